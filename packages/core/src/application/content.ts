@@ -1,0 +1,86 @@
+import type { JsonObject } from '../json.js';
+
+/** For whom a piece of content is meant and how much it matters (server/resources#annotations). */
+export interface Annotations {
+  readonly audience?: readonly ('user' | 'assistant')[];
+  /** From 0 (optional) to 1 (required). */
+  readonly priority?: number;
+  /** An ISO 8601 date and time. */
+  readonly lastModified?: string;
+}
+
+/** An icon (SEP-973). Shown from 2025-11-25 on. */
+export interface Icon {
+  /** An `https:` URL, or a `data:` URI. */
+  readonly src: string;
+  readonly mimeType?: string;
+  /** Sizes such as `48x48`, or `any`. */
+  readonly sizes?: readonly string[];
+  /** The background it is made for. */
+  readonly theme?: 'light' | 'dark';
+}
+
+interface ContentMembers {
+  readonly annotations?: Annotations;
+  readonly _meta?: JsonObject;
+}
+
+/** Plain text. */
+export interface TextContent extends ContentMembers {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+/** An image, as base64. */
+export interface ImageContent extends ContentMembers {
+  readonly type: 'image';
+  readonly data: string;
+  readonly mimeType: string;
+}
+
+/** Sound, as base64. */
+export interface AudioContent extends ContentMembers {
+  readonly type: 'audio';
+  readonly data: string;
+  readonly mimeType: string;
+}
+
+/** A pointer to a resource that the client may read. It need not be listed. */
+export interface ResourceLink extends ContentMembers {
+  readonly type: 'resource_link';
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly size?: number;
+  readonly icons?: readonly Icon[];
+}
+
+/** A resource with its contents. */
+export interface EmbeddedResource extends ContentMembers {
+  readonly type: 'resource';
+  readonly resource: ResourceContents;
+}
+
+/** One block of content in a tool result or a prompt message. */
+export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
+
+/** The text of a resource. */
+export interface TextResourceContents {
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly text: string;
+  readonly _meta?: JsonObject;
+}
+
+/** The bytes of a resource, as base64. */
+export interface BlobResourceContents {
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly blob: string;
+  readonly _meta?: JsonObject;
+}
+
+/** What reading a resource gives. */
+export type ResourceContents = TextResourceContents | BlobResourceContents;

@@ -1,0 +1,81 @@
+import type { Caller } from '../contract/caller.js';
+import type { ChangeEvent } from '../contract/change-event.js';
+import type { Revision } from '../contract/revision.js';
+import type { JsonObject, JsonValue } from '../json.js';
+import type { Icon } from './content.js';
+import type { Elicit, ElicitUrl, ListRoots, Sample } from './asking.js';
+
+/** A program that speaks the protocol (schema `Implementation`). */
+export interface Implementation {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: readonly Icon[];
+}
+
+/** What a client can do. An empty object means that the feature is there with its defaults. */
+export interface ClientCapabilities {
+  /** `{}` means form mode only. */
+  readonly elicitation?: {
+    readonly form?: object;
+    readonly url?: object;
+  };
+  readonly sampling?: {
+    readonly tools?: object;
+    readonly context?: object;
+  };
+  readonly roots?: {
+    readonly listChanged?: boolean;
+  };
+  readonly experimental?: JsonObject;
+  readonly extensions?: Readonly<Record<string, JsonObject | undefined>>;
+  readonly [other: string]: unknown;
+}
+
+/** What is known about the client of a request. */
+export interface ClientFacts {
+  /** Its name and version, if it told. For display and logs only: anybody can claim anything. */
+  readonly info?: Implementation;
+  readonly capabilities: ClientCapabilities;
+}
+
+/** Severities of log messages (RFC 5424), least severe first. */
+export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
+
+/**
+ * What a handler knows about the request that it serves, and what it can do while it runs. One is made for every
+ * request; it is the same on every revision and transport.
+ */
+export interface CallContext {
+  /** Aborts when nobody waits for the answer any more: cancelled, timed out, or the client is gone (2026). */
+  readonly signal: AbortSignal;
+  /** The revision that the client speaks. */
+  readonly revision: Revision;
+  readonly client: ClientFacts;
+  /** Who is asking, where the transport is guarded. */
+  readonly caller: Caller | undefined;
+  /** The `_meta` of the request, `{}` when absent; `traceparent`, `tracestate` and `baggage` are found here untouched. */
+  readonly meta: JsonObject;
+  /**
+   * Reports progress. Does nothing when the client did not ask for it, when the value has not grown, and after the answer.
+   *
+   * @param progress how much is done, in any unit; has to grow
+   * @param total how much there is to do, in the same unit
+   * @param message for people
+   */
+  progress(progress: number, total?: number, message?: string): void;
+  /** Sends a log message to the client, if it wants messages of this level. */
+  log(level: LogLevel, data: JsonValue, logger?: string): void;
+  /** Publishes a change to every client that asked to hear about it. */
+  notify(event: ChangeEvent): void;
+  /** Asks the user for input. Only where the client can be asked in the middle of this request, see `dialogue`. */
+  readonly elicit?: Elicit;
+  /** Asks the user to visit a page. Only where the client can be asked. */
+  readonly elicitUrl?: ElicitUrl;
+  /** Asks the client's model. Only where the client can be asked. */
+  readonly sample?: Sample;
+  /** Asks for the client's folders. Only where the client can be asked. */
+  readonly listRoots?: ListRoots;
+}

@@ -1,0 +1,55 @@
+import type { Awaitable } from '../awaitable.js';
+import type { JsonObject } from '../json.js';
+import type { CompletionReturn } from './completions.js';
+import type { ContentBlock, Icon } from './content.js';
+import type { CallContext } from './context.js';
+import type { ErrorResult } from './tools.js';
+
+/** A parameter of a prompt. Its value is always a string. */
+export interface PromptArgument {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** Whether `prompts/get` without it is refused. Default false. */
+  readonly required?: boolean;
+  /** Proposes values for what was typed so far. */
+  readonly complete?: (value: string, resolved: Readonly<Record<string, string>>, context: CallContext) => Awaitable<CompletionReturn>;
+}
+
+/** One message of a prompt. */
+export interface PromptMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: ContentBlock;
+}
+
+/** A prompt filled in, in the protocol's own shape. */
+export interface PromptResult {
+  readonly description?: string;
+  readonly messages: readonly PromptMessage[];
+  readonly _meta?: JsonObject;
+}
+
+/**
+ * What a prompt may give back: a result, messages, or a string, which becomes one message of the user; `error(…)` becomes the
+ * JSON-RPC error `-32603` with its text.
+ */
+export type PromptReturn = PromptResult | PromptMessage | readonly PromptMessage[] | string | ErrorResult;
+
+/** Describes one prompt. */
+export interface PromptDescriptor {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments?: readonly PromptArgument[];
+  /** Fills the prompt in by itself. */
+  readonly run?: (args: never, context: CallContext) => Awaitable<PromptReturn>;
+  readonly icons?: readonly Icon[];
+  readonly _meta?: JsonObject;
+}
+
+/** Offers prompts: texts that a user picks by name. */
+export interface PromptProvider {
+  prompts(context: CallContext): Awaitable<readonly PromptDescriptor[]>;
+  /** Fills a listed prompt in; required arguments are there. `undefined` means «not handled here». */
+  getPrompt?(name: string, args: Readonly<Record<string, string>>, context: CallContext): Awaitable<PromptReturn | undefined>;
+}

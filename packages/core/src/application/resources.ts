@@ -1,0 +1,58 @@
+import type { Awaitable } from '../awaitable.js';
+import type { JsonObject } from '../json.js';
+import type { TemplateVariables } from '../uri-template/index.js';
+import type { CompletionReturn } from './completions.js';
+import type { Annotations, Icon, ResourceContents } from './content.js';
+import type { CallContext } from './context.js';
+import type { ErrorResult } from './tools.js';
+
+/** What reading a resource gives, in the protocol's own shape. */
+export interface ResourceResult {
+  readonly contents: readonly ResourceContents[];
+  readonly _meta?: JsonObject;
+}
+
+/** What a read may give back: a result, contents, a string (text of the listed MIME type), or bytes (sent as base64). */
+export type ResourceReturn = ResourceResult | ResourceContents | readonly ResourceContents[] | string | Uint8Array | ErrorResult;
+
+/** Reads a resource by itself. `undefined` means that there is none at this URI. */
+export type ReadResource = (uri: string, variables: TemplateVariables, context: CallContext) => Awaitable<ResourceReturn | undefined>;
+
+interface ResourceMembers {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly annotations?: Annotations;
+  readonly icons?: readonly Icon[];
+  readonly _meta?: JsonObject;
+  readonly read?: ReadResource;
+}
+
+/** Describes one resource. */
+export interface ResourceDescriptor extends ResourceMembers {
+  readonly uri: string;
+  /** Its size in bytes, before any encoding. */
+  readonly size?: number;
+}
+
+/** Describes a family of resources by a URI template (RFC 6570). */
+export interface ResourceTemplateDescriptor extends ResourceMembers {
+  readonly uriTemplate: string;
+  /** Lets values with NUL or dot segments (`..`) through to the handler. Default false: they are refused. */
+  readonly allowUnsafePaths?: boolean;
+  /** Proposes values for a variable of the template. */
+  readonly complete?: Readonly<Record<string, (value: string, resolved: Readonly<Record<string, string>>, context: CallContext) => Awaitable<CompletionReturn>>>;
+}
+
+/** Offers resources: data with a URI that a client reads. */
+export interface ResourceProvider {
+  resources?(context: CallContext): Awaitable<readonly ResourceDescriptor[]>;
+  resourceTemplates?(context: CallContext): Awaitable<readonly ResourceTemplateDescriptor[]>;
+  /**
+   * Reads a URI that is listed or that a template matches. `undefined` means that there is nothing there.
+   *
+   * @param variables the decoded values of the template, `{}` for a listed URI
+   */
+  readResource?(uri: string, variables: TemplateVariables, context: CallContext): Awaitable<ResourceReturn | undefined>;
+}

@@ -1,0 +1,45 @@
+/**
+ * Where the library writes what an operator should know. `pino` and `console` both fit.
+ * The first argument has the facts, the second the sentence.
+ */
+export interface Logger {
+  debug(fields: object, message?: string): void;
+  info(fields: object, message?: string): void;
+  warn(fields: object, message?: string): void;
+  error(fields: object, message?: string): void;
+}
+
+/** A logger that drops everything. */
+export const silentLogger: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+/**
+ * The default: warnings and errors, one JSON object a line, on stderr. Never stdout, which belongs to the protocol
+ * under stdio.
+ */
+export const stderrLogger: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: (fields, message) => writeLine('warn', fields, message),
+  error: (fields, message) => writeLine('error', fields, message),
+};
+
+function writeLine(level: string, fields: object, message: string | undefined): void {
+  let text: string;
+  try {
+    text = JSON.stringify({ time: new Date().toISOString(), level, message, ...fields }, plain);
+  } catch {
+    text = JSON.stringify({ time: new Date().toISOString(), level, message });
+  }
+  process.stderr.write(`${text}\n`);
+}
+
+/** Errors and big integers, which JSON drops or refuses. */
+function plain(_key: string, value: unknown): unknown {
+  if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack, cause: value.cause };
+  return typeof value === 'bigint' ? value.toString() : value;
+}

@@ -1,0 +1,58 @@
+import type { Awaitable } from '../awaitable.js';
+import type { JsonObject } from '../json.js';
+import type { JsonRpcMessage } from '../jsonrpc/message.js';
+import type { Runtime } from '../runtime/runtime.js';
+import type { Exchange, HttpMethod } from './exchange.js';
+import type { Outcome } from './outcome.js';
+import type { Revision } from './revision.js';
+
+/** The wire behaviour of one family of protocol revisions. */
+export interface SpecProtocol {
+  /** The revisions served, newest first. */
+  readonly revisions: readonly Revision[];
+  /** Builds all that can be built once for an application. */
+  attach(runtime: Runtime, options: SpecOptions): SpecHandler;
+  /** How a client of one of these revisions speaks, for the in-memory test client. */
+  client?(revision: Revision, facts: ClientIdentity): ClientDialect;
+}
+
+/** What a spec is told about the server that it becomes part of. */
+export interface SpecOptions {
+  /** All revisions that the server serves, newest first, those of other specs included. */
+  readonly served: readonly Revision[];
+}
+
+/** A spec bound to an application: facts in, outcomes out. Never touches a stream or a socket. */
+export interface SpecHandler {
+  /** Is this message mine? A pure decision, or a look-up by peer. `combineSpecs` asks in order. */
+  claims(message: JsonRpcMessage | undefined, exchange: Exchange): boolean;
+  /** Handles one message whose envelope was checked. Never throws and never rejects. */
+  handle(message: JsonRpcMessage, exchange: Exchange): Awaitable<Outcome>;
+  /** Traffic without a message: GET (standing stream or `Last-Event-ID`) and DELETE; on stdio, the start of output. */
+  open?(exchange: Exchange): Awaitable<Outcome>;
+  /** The HTTP methods served, for `Allow`. */
+  methods(exchange: Exchange): readonly HttpMethod[];
+  /** Ends streams gracefully, waits for running requests, and aborts them after the grace period in milliseconds. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Who a test client says it is. */
+export interface ClientIdentity {
+  readonly name: string;
+  readonly version: string;
+  readonly capabilities: JsonObject;
+}
+
+/** How a client of one revision speaks: what it sends first, and what it adds to each request. */
+export interface ClientDialect {
+  /** The request that opens a conversation, if the revision has one, and the notification that confirms its answer. */
+  readonly opening?: {
+    readonly method: string;
+    readonly params: JsonObject;
+    readonly confirm?: string;
+  };
+  /** The parameters of a request as this revision wants them. */
+  params(method: string, params: JsonObject | undefined): JsonObject | undefined;
+  /** The HTTP header fields that go with a request, for tests that pass through HTTP. */
+  headers(method: string, params: JsonObject | undefined): Readonly<Record<string, string>>;
+}

@@ -1,0 +1,127 @@
+// What an author writes.
+export type { Application, Capability } from './application/application.js';
+export type { Elicit, ElicitAnswer, ElicitUrl, ListRoots, Root, Sample, SamplingAnswer, SamplingMessage, SamplingRequest } from './application/asking.js';
+export type { CacheableOperation, CachePolicy, CachePolicyProvider } from './application/cache-policy.js';
+export type { Completion, CompletionArgument, CompletionProvider, CompletionReference, CompletionReturn } from './application/completions.js';
+export type {
+  Annotations,
+  AudioContent,
+  BlobResourceContents,
+  ContentBlock,
+  EmbeddedResource,
+  Icon,
+  ImageContent,
+  ResourceContents,
+  ResourceLink,
+  TextContent,
+  TextResourceContents,
+} from './application/content.js';
+export type { CallContext, ClientCapabilities, ClientFacts, Implementation, LogLevel } from './application/context.js';
+export type { IconProvider } from './application/icons.js';
+export type { Lifecycle, ServerControl } from './application/lifecycle.js';
+export type { PromptArgument, PromptDescriptor, PromptMessage, PromptProvider, PromptResult, PromptReturn } from './application/prompts.js';
+export type {
+  ReadResource,
+  ResourceDescriptor,
+  ResourceProvider,
+  ResourceResult,
+  ResourceReturn,
+  ResourceTemplateDescriptor,
+} from './application/resources.js';
+export type { InputRequest, InputResponse, RoundContext, RoundProvider, RoundResult } from './application/rounds.js';
+export type { Source, SourcePage } from './application/source.js';
+export type { ErrorResult, ToolAnnotations, ToolDescriptor, ToolProvider, ToolResult, ToolReturn } from './application/tools.js';
+export type { ToolUi, UiProvider } from './application/ui.js';
+export type { Awaitable } from './awaitable.js';
+
+// The result vocabulary.
+export { completion } from './results/completion.js';
+export { audio, type ContentOptions, embedded, image, resourceLink, text } from './results/content.js';
+export { message, messages } from './results/prompt.js';
+export { blobContent, contents, textContent } from './results/resource.js';
+export { complete, formElicitation, inputRequired, roots, sampling, urlElicitation } from './results/round.js';
+export { error, results, structured } from './results/tool.js';
+
+// Errors.
+export {
+  ApplicationError,
+  OptionError,
+  type PolyspecError,
+  RequestError,
+  type RequestErrorReason,
+  SchemaError,
+  UriTemplateError,
+  UserError,
+} from './errors.js';
+
+// Starting a server.
+export { type ServerOptions, serverOptions } from './options/server-options.js';
+export { combineSpecs } from './server/combine-specs.js';
+export { type ConnectOptions, connect, type Server } from './server/connect.js';
+export { createHandler, type HandlerOptions, type ServerHandler } from './server/handler.js';
+
+// What can be plugged in.
+export { MemoryBus } from './bus/memory-bus.js';
+export { type Bus, CHANGES, type Unsubscribe } from './contract/bus.js';
+export type { Caller, HeaderMap, Operation, Refusal } from './contract/caller.js';
+export type { ChangeEvent } from './contract/change-event.js';
+export type { Exchange, HttpFacts, HttpMethod, StreamId, StreamOptions } from './contract/exchange.js';
+export type { Extension } from './contract/extension.js';
+export type { Authentication, GuardRoute, HttpGuard } from './contract/http-guard.js';
+export { type Logger, silentLogger, stderrLogger } from './contract/logger.js';
+export type { Middleware, OperationCall } from './contract/middleware.js';
+export { accepted, ended, type Outcome, refusedOutcome } from './contract/outcome.js';
+export type { Revision } from './contract/revision.js';
+export type { SealBinding, Sealer } from './contract/sealer.js';
+export type { ClientDialect, ClientIdentity, SpecHandler, SpecOptions, SpecProtocol } from './contract/spec.js';
+export type { EventStore, SessionRecord, SessionStore } from './contract/stores.js';
+export type { RunningTransport, TransportHost, TransportProtocol } from './contract/transport.js';
+
+// For whoever writes a spec.
+export { isJsonObject, type JsonObject, type JsonValue } from './json.js';
+export { Dispatcher, type MethodHandler, type MethodResult } from './jsonrpc/dispatcher.js';
+export { encodeMessage } from './jsonrpc/encode.js';
+export { type Envelope, parseMessage, readMessage } from './jsonrpc/envelope.js';
+export { ErrorCode } from './jsonrpc/error-code.js';
+export {
+  failure,
+  isNotification,
+  isRequest,
+  isResponse,
+  type JsonRpcError,
+  type JsonRpcFailure,
+  type JsonRpcMessage,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  type JsonRpcResponse,
+  type JsonRpcSuccess,
+  JsonText,
+  notification,
+  type RequestId,
+  request,
+  success,
+} from './jsonrpc/message.js';
+export { Cancellation } from './runtime/cancellation.js';
+export { InFlight, type RunningRequest } from './runtime/in-flight.js';
+export {
+  type Asking,
+  LOG_LEVELS,
+  type LogMessage,
+  type ProgressReport,
+  RequestContext,
+  type RequestFacts,
+} from './runtime/request-context.js';
+export type {
+  Features,
+  ListedPrompt,
+  ListedResource,
+  ListedResourceTemplate,
+  ListedTool,
+  Page,
+  Runtime,
+  ServerFacts,
+} from './runtime/runtime.js';
+
+// For whoever writes a transport.
+export { anyObject, anyString, atLeast, flag, integer, nonEmptyString, objectWith, oneOf, stringList } from './options/rules.js';
+export { checkOptions, type OptionRule, type OptionTable } from './options/table.js';

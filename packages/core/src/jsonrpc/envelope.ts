@@ -1,0 +1,81 @@
+import { isJsonObject } from '../json.js';
+import { ErrorCode } from './error-code.js';
+import { failure, type JsonRpcFailure, type JsonRpcMessage, type RequestId } from './message.js';
+
+/** What reading an envelope gives: a message that is safe to pass on, or the answer that refuses it. */
+export type Envelope =
+  | { readonly ok: true; readonly message: JsonRpcMessage }
+  | {
+      readonly ok: false;
+      /** The answer to send. Nothing is sent for a malformed notification, see `answer`. */
+      readonly failure: JsonRpcFailure;
+      /** Whether anybody waits for an answer: not for a malformed notification or response. */
+      readonly answer: boolean;
+    };
+
+/**
+ * Reads one JSON text as one JSON-RPC message.
+ *
+ * Text that is not JSON is `-32700` without an id; what is JSON but no message is `-32600`, or `-32602` where only
+ * `params` is not an object, with the id if one could be read. Batches are refused: no revision served has them.
+ */
+export function parseMessage(text: string): Envelope {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuse(undefined, ErrorCode.ParseError, 'Parse error: the message is not valid JSON');
+  }
+  return readMessage(value);
+}
+
+/** Reads a parsed JSON value as one JSON-RPC message; the errors are those of `parseMessage`. */
+export function readMessage(value: unknown): Envelope {
+  if (!isJsonObject(value)) {
+    const what = Array.isArray(value) ? 'batches are not part of this protocol' : 'a message is an object';
+    return refuse(undefined, ErrorCode.InvalidRequest, `Invalid request: ${what}`);
+  }
+  const hasId = Object.hasOwn(value, 'id');
+  const id = readId(value.id);
+  const isCall = Object.hasOwn(value, 'method');
+  // A response is never answered, and neither is a notification: an error in one has nobody to go to.
+  const answer = isCall ? hasId : !(Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error'));
+  const invalid = (why: string): Envelope => refuse(id, ErrorCode.InvalidRequest, `Invalid request: ${why}`, answer);
+  if (value.jsonrpc !== '2.0') return invalid('jsonrpc must be "2.0"');
+  if (!isCall) return readResponse(value, hasId, id, invalid);
+  if (typeof value.method !== 'string') return invalid('method must be a string');
+  if (hasId && id === undefined) return invalid('id must be a string or an integer');
+  if (value.params !== undefined && !isJsonObject(value.params)) {
+    return refuse(id, ErrorCode.InvalidParams, 'Invalid params: params must be an object', answer);
+  }
+  return { ok: true, message: value as unknown as JsonRpcMessage };
+}
+
+function readResponse(
+  value: Readonly<Record<string, unknown>>,
+  hasId: boolean,
+  id: RequestId | undefined,
+  invalid: (why: string) => Envelope,
+): Envelope {
+  const hasResult = Object.hasOwn(value, 'result');
+  const hasError = Object.hasOwn(value, 'error');
+  if (!hasResult && !hasError) return invalid('method is missing');
+  if (hasResult && hasError) return invalid('a response has either a result or an error');
+  if (hasResult && !isJsonObject(value.result)) return invalid('result must be an object');
+  if (hasError && !isError(value.error)) return invalid('error must have an integer code and a string message');
+  // An error may lack the id, or have the null of JSON-RPC 2.0, where the other side could not read ours.
+  if (id === undefined && !(hasError && (!hasId || value.id === null))) return invalid('id must be a string or an integer');
+  return { ok: true, message: value as unknown as JsonRpcMessage };
+}
+
+function readId(value: unknown): RequestId | undefined {
+  return typeof value === 'string' || (typeof value === 'number' && Number.isInteger(value)) ? value : undefined;
+}
+
+function isError(value: unknown): boolean {
+  return isJsonObject(value) && Number.isInteger(value.code) && typeof value.message === 'string';
+}
+
+function refuse(id: RequestId | undefined, code: number, message: string, answer = true): Envelope {
+  return { ok: false, failure: failure(id, code, message), answer };
+}

@@ -1,0 +1,58 @@
+import type { Icon } from '../application/content.js';
+import type { Bus } from '../contract/bus.js';
+import type { Logger } from '../contract/logger.js';
+import { anyString, flag, integer, nonEmptyString, objectWith, oneOf } from './rules.js';
+import type { OptionTable } from './table.js';
+
+/** Options of every server, whatever its revisions and its transport. */
+export interface ServerOptions {
+  /** The server's name on the wire; beats the name argument. */
+  readonly name?: string;
+  /** The server's version. Default `1.0.0`. */
+  readonly version?: string;
+  /** The server's name for display. Default: its name. */
+  readonly title?: string;
+  /** What the server is. Shown from 2025-11-25 on. */
+  readonly description?: string;
+  /** The server's home page. Shown from 2025-11-25 on. */
+  readonly websiteUrl?: string;
+  /** The server's icons. Shown from 2025-11-25 on. */
+  readonly icons?: readonly Icon[];
+  /** How a model uses this server as a whole. Default: none. */
+  readonly instructions?: string;
+  /** How long a client may keep cacheable results, in milliseconds. Default 0: not at all. Revision 2026-07-28. */
+  readonly cacheTtl?: number;
+  /** Whether clients may share cacheable results between callers. Default `private`. Revision 2026-07-28. */
+  readonly cacheScope?: 'public' | 'private';
+  /** Whether clients see the text of unexpected errors. Default: only where the client is the local user (stdio). */
+  readonly exposeErrors?: boolean;
+  /** Whether a prompt without a required argument is refused. Default true. */
+  readonly checkPromptArguments?: boolean;
+  /** Where warnings and errors go. Default: JSON lines on stderr. */
+  readonly logger?: Logger;
+  /** Carries change events. Default: in memory. */
+  readonly bus?: Bus;
+  /** How long running requests may go on after `close`, in milliseconds. Default 1000. */
+  readonly graceMs?: number;
+}
+
+/** What `ServerOptions` take. */
+export const serverOptions: OptionTable = {
+  name: nonEmptyString,
+  version: nonEmptyString,
+  title: anyString,
+  description: anyString,
+  websiteUrl: { accepts: (value) => typeof value === 'string' && URL.canParse(value), takes: 'a URL' },
+  icons: {
+    accepts: (value) => Array.isArray(value) && value.every((icon) => typeof (icon as Icon | null)?.src === 'string'),
+    takes: 'a list of icons, each with a src',
+  },
+  instructions: anyString,
+  cacheTtl: integer(0),
+  cacheScope: oneOf('public', 'private'),
+  exposeErrors: flag,
+  checkPromptArguments: flag,
+  logger: objectWith('debug', 'info', 'warn', 'error'),
+  bus: objectWith('publish', 'subscribe'),
+  graceMs: integer(0),
+};

@@ -1,0 +1,65 @@
+import { OptionError } from '../errors.js';
+
+/** What one option takes. */
+export interface OptionRule {
+  /** Whether a value is right. */
+  readonly accepts: (value: unknown) => boolean;
+  /** What would be right, to complete the sentence «… must be …». */
+  readonly takes: string;
+}
+
+/** The options of one layer, by name. */
+export type OptionTable = Readonly<Record<string, OptionRule>>;
+
+/**
+ * Checks options against the tables of all layers, before anything starts. A member that is `undefined` counts as absent.
+ *
+ * @throws OptionError that names the option, what it got and what it takes
+ */
+export function checkOptions(given: unknown, ...tables: readonly OptionTable[]): void {
+  if (given === undefined) return;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new OptionError('options', `The options must be an object; got ${show(given)}`);
+  }
+  const rules = new Map(tables.flatMap((table) => Object.entries(table)));
+  for (const [name, value] of Object.entries(given)) {
+    const rule = rules.get(name);
+    if (rule === undefined) throw new OptionError(name, unknownOption(name, [...rules.keys()]));
+    if (value !== undefined && !rule.accepts(value)) {
+      throw new OptionError(name, `Option '${name}' must be ${rule.takes}; got ${show(value)}`);
+    }
+  }
+}
+
+function unknownOption(name: string, known: readonly string[]): string {
+  const near = known.find((candidate) => distance(candidate.toLowerCase(), name.toLowerCase()) <= 2);
+  const hint = near === undefined ? '' : ` Did you mean '${near}'?`;
+  return `Unknown option '${name}'.${hint} Known options: ${[...known].sort().join(', ')}`;
+}
+
+/** A value as an error message shows it: short, and never failing. */
+function show(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'number') return String(value);
+  let text: string;
+  try {
+    text = JSON.stringify(value) ?? typeof value;
+  } catch {
+    text = 'an object';
+  }
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+/** Edits between two words (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

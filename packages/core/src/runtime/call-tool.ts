@@ -1,0 +1,114 @@
+import type { Application } from '../application/application.js';
+import type { ClientCapabilities } from '../application/context.js';
+import type { ToolResult, ToolReturn } from '../application/tools.js';
+import type { Logger } from '../contract/logger.js';
+import { RequestError } from '../errors.js';
+import type { JsonObject, JsonValue } from '../json.js';
+import { error } from '../results/tool.js';
+import { describeFaults, isStandardSchema, standardValidate } from '../schema/index.js';
+import { autoDispatch, NO_METHOD } from './auto-dispatch.js';
+import { missingCapabilities } from './client-capabilities.js';
+import type { RequestContext } from './request-context.js';
+import { compileChecks, type ToolChecks, type ToolEntry } from './tool-catalog.js';
+import { toToolResult, withText } from './tool-return.js';
+
+/** What calling a tool needs from the runtime around it. */
+export interface ToolCaller {
+  readonly application: Application;
+  readonly logger: Logger;
+  readonly usesElicitation: boolean;
+  errorText(thrown: unknown, doing: string): string;
+}
+
+/**
+ * Calls a tool that was found: capabilities, arguments, the tool itself, its result. What goes wrong in the tool is a result
+ * with `isError`, for the model to read; only a `RequestError` passes through, as an error of the protocol.
+ */
+export async function callTool(entry: ToolEntry, given: JsonObject, context: RequestContext, caller: ToolCaller): Promise<ToolResult> {
+  requireCapabilities(entry, context.client.capabilities);
+  try {
+    const checks = entry.compiled.checks ?? (await compileChecks(entry));
+    const args = await validArguments(entry, checks, given);
+    if ('isError' in args) return args.isError;
+    return await validResult(entry, checks, await answer(entry, args.value, context, caller), caller.logger);
+  } catch (thrown) {
+    if (thrown instanceof RequestError) throw thrown;
+    return error(caller.errorText(thrown, `Tool '${entry.listed.name}'`));
+  }
+}
+
+function requireCapabilities(entry: ToolEntry, declared: ClientCapabilities): void {
+  const { requires } = entry.descriptor;
+  if (requires === undefined) return;
+  const missing = missingCapabilities(requires, declared);
+  if (missing === undefined) return;
+  const message = `Tool '${entry.listed.name}' needs a client with ${Object.keys(missing).join(', ')}`;
+  throw new RequestError('missing-capability', message, missing);
+}
+
+type Arguments = { readonly value: JsonObject } | { readonly isError: ToolResult };
+
+/** The advertised schema is checked first; then the library's own check runs, so that defaults and transforms apply. */
+async function validArguments(entry: ToolEntry, checks: ToolChecks, given: JsonObject): Promise<Arguments> {
+  const label = `Invalid arguments for tool '${entry.listed.name}'`;
+  const faults = checks.input.validate(given);
+  if (faults !== undefined) return { isError: error(describeFaults(faults, label)) };
+  const { library } = entry.input;
+  if (!isStandardSchema(library)) return { value: given };
+  const checked = await standardValidate(library, given);
+  if ('faults' in checked) return { isError: error(describeFaults(checked.faults, label)) };
+  return { value: checked.value as JsonObject };
+}
+
+/** The ways to answer a call, in order; the first that gives something other than `undefined` wins (ambiguity Q-59). */
+async function answer(
+  entry: ToolEntry,
+  args: JsonObject,
+  context: RequestContext,
+  { application, usesElicitation }: ToolCaller,
+): Promise<ToolReturn> {
+  const { name, run } = entry.descriptor;
+  if (run !== undefined) return run(args as never, context);
+  const asksUser = usesElicitation && application.callToolWithElicitation !== undefined;
+  if (asksUser && context.elicit !== undefined) {
+    const value = await application.callToolWithElicitation?.(name, args, context.elicit, context);
+    if (value !== undefined) return value;
+  }
+  if (application.callTool !== undefined) {
+    const value = await application.callTool(name, args, context);
+    if (value !== undefined) return value;
+  }
+  const value = await autoDispatch(entry, args, application, context);
+  if (value !== NO_METHOD) return value;
+  if (asksUser && context.elicit === undefined) {
+    return error(`Tool '${name}' asks the user for input, and this client can't be asked: it did not declare elicitation`);
+  }
+  return error(`Tool '${name}' gave no result`);
+}
+
+async function validResult(entry: ToolEntry, checks: ToolChecks, value: ToolReturn, logger: Logger): Promise<ToolResult> {
+  let result = toToolResult(value, entry.outputs?.length === 0 ? undefined : entry.output?.schema);
+  if (result.isError === true || entry.output === undefined) return withText(result);
+  const tool = entry.listed.name;
+  if (result.structuredContent === undefined) {
+    if (entry.outputs?.length !== 0 || entry.given.output !== undefined) {
+      logger.error({ tool }, 'A tool with an output schema gave no structured result');
+      return error(`Tool '${tool}' gave no structured result, which its output schema promises`);
+    }
+    return { ...result, structuredContent: {} };
+  }
+  if (isStandardSchema(entry.output.library)) {
+    const checked = await standardValidate(entry.output.library, result.structuredContent);
+    if ('faults' in checked) return badOutput(tool, describeFaults(checked.faults, 'Invalid result'), logger);
+    result = { ...result, structuredContent: checked.value as JsonValue };
+  }
+  const faults = checks.output?.validate(result.structuredContent);
+  if (faults !== undefined) return badOutput(tool, describeFaults(faults, 'Invalid result'), logger);
+  return withText(result);
+}
+
+/** The details are for the operator: they show data that the schema kept back. */
+function badOutput(tool: string, details: string, logger: Logger): ToolResult {
+  logger.error({ tool, details }, 'The result of a tool does not fit its output schema');
+  return error(`The result of tool '${tool}' does not fit its output schema`);
+}

@@ -1,0 +1,157 @@
+import type { Application } from '../application/application.js';
+import type { CacheableOperation, CachePolicy } from '../application/cache-policy.js';
+import type { CallContext } from '../application/context.js';
+import type { Icon } from '../application/content.js';
+import type { Awaitable } from '../awaitable.js';
+import { MemoryBus } from '../bus/memory-bus.js';
+import { CHANGES } from '../contract/bus.js';
+import type { ChangeEvent } from '../contract/change-event.js';
+import { type Logger, stderrLogger } from '../contract/logger.js';
+import { RequestError } from '../errors.js';
+import type { JsonObject } from '../json.js';
+import type { ServerOptions } from '../options/server-options.js';
+import { callTool, type ToolCaller } from './call-tool.js';
+import { findCompleter, proposeValues } from './completions.js';
+import { errorPolicy } from './error-policy.js';
+import { featuresOf } from './features.js';
+import { withIcons } from './icons.js';
+import { InFlight } from './in-flight.js';
+import { Lists } from './lists.js';
+import { fillPrompt, requireArguments } from './prompts.js';
+import { RequestContext } from './request-context.js';
+import { locate, readLocated } from './resources.js';
+import type { Page, Runtime, ServerFacts } from './runtime.js';
+import { checkAtStart } from './start-check.js';
+
+const DEFAULT_VERSION = '1.0.0';
+
+/**
+ * Builds the runtime of an application: runs its `onStart`, then checks all that it lists, so that what is wrong is said
+ * before the first client comes.
+ *
+ * @throws ApplicationError, SchemaError, UriTemplateError
+ */
+export async function createRuntime(name: string, application: Application, options: ServerOptions): Promise<Runtime> {
+  const logger = options.logger ?? stderrLogger;
+  const bus = options.bus ?? new MemoryBus(logger);
+  const server = serverFacts(name, options);
+  const lists = new Lists(application, logger);
+  const errorText = errorPolicy(options.exposeErrors ?? false, logger);
+  const inFlight = new InFlight();
+
+  const notify = (event: ChangeEvent): void => {
+    lists.forget();
+    try {
+      bus.publish(CHANGES, event);
+    } catch (err) {
+      logger.error({ err, event }, 'A change could not be published');
+    }
+  };
+  await application.onStart?.({ name: server.name, notify });
+  const features = featuresOf(application, await checkAtStart(application, lists, logger));
+  const caller: ToolCaller = { application, logger, usesElicitation: features.elicitation, errorText };
+  const { checkPromptArguments = true } = options;
+
+  return {
+    server,
+    features,
+    logger,
+    bus,
+    inFlight,
+    errorText,
+    notify,
+    context: (facts) => new RequestContext(facts, notify),
+
+    listTools: async (cursor, context) =>
+      page(cursor, (await lists.tools(context)).items, application.toolIcons, application, context, logger, (tool) => tool.name),
+    findTool: async (tool, context) => (await lists.tools(context)).byName.get(tool)?.listed,
+    callTool: async (tool, args, context) => {
+      const found = lists.tools(context);
+      const entry = ('byName' in found ? found : await found).byName.get(tool);
+      if (entry === undefined) throw new RequestError('unknown-tool', `Unknown tool: ${tool}`);
+      return callTool(entry, args, context, caller);
+    },
+
+    listPrompts: async (cursor, context) =>
+      page(cursor, (await lists.prompts(context)).items, application.promptIcons, application, context, logger, (prompt) => prompt.name),
+    getPrompt: async (prompt, args, context) => {
+      const descriptor = (await lists.prompts(context)).byName.get(prompt);
+      if (descriptor === undefined) throw new RequestError('unknown-prompt', `Unknown prompt: ${prompt}`, { name: prompt });
+      if (checkPromptArguments) requireArguments(descriptor, args);
+      return fillPrompt(descriptor, args, application, context);
+    },
+
+    listResources: async (cursor, context) =>
+      page(cursor, (await lists.resources(context)).items, application.resourceIcons, application, context, logger, ({ uri }) => uri),
+    listResourceTemplates: async (cursor, context) =>
+      page(cursor, (await lists.templates(context)).items, application.resourceIcons, application, context, logger, (t) => t.uriTemplate),
+    readResource: async (uri, context) => {
+      const located = locate(uri, await lists.resources(context), await lists.templates(context));
+      return readLocated(uri, located, application, context);
+    },
+
+    complete: async (reference, argument, resolved, context) => {
+      const completer = findCompleter(reference, argument, {
+        prompts: reference.type === 'prompt' ? await lists.prompts(context) : undefined,
+        resources: reference.type === 'resource' ? await lists.resources(context) : undefined,
+        templates: reference.type === 'resource' ? await lists.templates(context) : undefined,
+      });
+      try {
+        return await proposeValues(completer, reference, argument, resolved, application, context);
+      } catch (thrown) {
+        if (thrown instanceof RequestError) throw thrown;
+        logger.error({ err: thrown, reference, argument: argument.name }, 'A completion failed');
+        throw new RequestError('internal', 'Completion failed');
+      }
+    },
+
+    cachePolicy: (operation, request, context) => cachePolicy(application, options, operation, request, context, logger),
+  };
+}
+
+function serverFacts(name: string, options: ServerOptions): ServerFacts {
+  const { title, description, websiteUrl, icons, instructions } = options;
+  const wireName = options.name ?? name;
+  return {
+    name: wireName,
+    version: options.version ?? DEFAULT_VERSION,
+    title: title ?? wireName,
+    ...(description && { description }),
+    ...(websiteUrl !== undefined && { websiteUrl }),
+    ...(icons !== undefined && icons.length > 0 && { icons }),
+    instructions: instructions === '' ? undefined : instructions,
+  };
+}
+
+type IconHook = ((name: string, context: CallContext) => readonly Icon[] | undefined) | undefined;
+
+/** One page, which is the whole list: no cursor was ever given, so any that comes is not one of ours. */
+function page<T extends { readonly icons: readonly Icon[] | undefined }>(
+  cursor: string | undefined,
+  items: readonly T[],
+  icons: IconHook,
+  application: Application,
+  context: CallContext,
+  logger: Logger,
+  nameOf: (item: T) => string,
+): Page<T> {
+  if (cursor !== undefined) throw new RequestError('invalid-cursor', 'Invalid cursor');
+  if (icons === undefined) return { items };
+  return { items: withIcons(items, (item) => icons.call(application, nameOf(item), context), logger) };
+}
+
+async function cachePolicy(
+  application: Application,
+  { cacheTtl = 0, cacheScope = 'private' }: ServerOptions,
+  operation: CacheableOperation,
+  request: string | undefined,
+  context: CallContext,
+  logger: Logger,
+): Promise<CachePolicy> {
+  const fallback: CachePolicy = { ttlMs: cacheTtl, scope: cacheScope };
+  const policy = await application.cachePolicy?.(operation, request, context);
+  if (policy === undefined) return fallback;
+  const isValid = Number.isSafeInteger(policy.ttlMs) && policy.ttlMs >= 0 && ['public', 'private'].includes(policy.scope);
+  if (!isValid) logger.warn({ operation, policy }, 'cachePolicy gave an invalid policy; the options are used instead');
+  return isValid ? policy : fallback;
+}

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '../contract/logger.js';
+import { messageOf, RequestError, UserError } from '../errors.js';
+
+/**
+ * Makes the function that says what a client may see of an error (design decision D-6). The whole error goes to the log, once;
+ * where the client sees a generic text, that text and the log entry carry the same id.
+ *
+ * @param expose whether clients see the text of unexpected errors
+ */
+export function errorPolicy(expose: boolean, logger: Logger): (thrown: unknown, doing: string) => string {
+  return (thrown, doing) => {
+    if (thrown instanceof UserError || thrown instanceof RequestError) return thrown.message;
+    if (expose) {
+      logger.error({ err: thrown }, `${doing} failed`);
+      return messageOf(thrown);
+    }
+    const correlationId = randomUUID();
+    logger.error({ err: thrown, correlationId }, `${doing} failed`);
+    return `Internal error (reference ${correlationId})`;
+  };
+}

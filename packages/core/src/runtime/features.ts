@@ -1,0 +1,51 @@
+import type { Application, Capability } from '../application/application.js';
+import { ApplicationError } from '../errors.js';
+import type { Features } from './runtime.js';
+
+/** What each facet needs to be there, in words for the error message. */
+const NEEDS: Readonly<Record<Capability, string>> = {
+  tools: 'tools()',
+  prompts: 'prompts()',
+  resources: 'resources() or resourceTemplates()',
+  completions: 'complete(), or complete functions in prompts or templates',
+  elicitation: 'callToolWithElicitation() or a round hook',
+  ui: 'toolUi()',
+};
+
+/**
+ * Which facets are served: all that the application implements, narrowed to `capabilities()` where it is given. Tools are
+ * always served where they are implemented.
+ *
+ * @param completesItself whether a listed prompt or template has complete functions of its own
+ * @throws ApplicationError when `capabilities()` names a facet that is not implemented or not known
+ */
+export function featuresOf(application: Application, completesItself: boolean): Features {
+  const has = (member: keyof Application): boolean => typeof application[member] === 'function';
+  const implemented: Features = {
+    tools: has('tools'),
+    prompts: has('prompts'),
+    resources: has('resources') || has('resourceTemplates'),
+    completions: has('complete') || completesItself,
+    elicitation: has('callToolWithElicitation') || has('callToolRound') || has('getPromptRound') || has('readResourceRound'),
+    ui: has('toolUi'),
+  };
+  const named = application.capabilities?.();
+  if (named === undefined) return implemented;
+  for (const capability of named) {
+    if (!Object.hasOwn(NEEDS, capability)) {
+      throw new ApplicationError(`capabilities() names '${capability}', which is not one of ${Object.keys(NEEDS).join(', ')}`);
+    }
+    if (!implemented[capability]) {
+      throw new ApplicationError(`capabilities() names '${capability}', but the application has no ${NEEDS[capability]}`);
+    }
+  }
+  const served = (capability: Capability): boolean => named.includes(capability);
+  return {
+    tools: implemented.tools,
+    prompts: served('prompts'),
+    resources: served('resources'),
+    completions: served('completions'),
+    elicitation: served('elicitation'),
+    ui: served('ui'),
+  };
+}

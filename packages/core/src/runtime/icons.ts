@@ -1,0 +1,23 @@
+import type { Icon } from '../application/content.js';
+import type { Logger } from '../contract/logger.js';
+
+/**
+ * Adds the icons that a hook gives to items that have none of their own. A hook that throws counts as absent, and an empty
+ * list adds nothing.
+ */
+export function withIcons<T extends { readonly icons: readonly Icon[] | undefined }>(
+  items: readonly T[],
+  iconsOf: (item: T) => readonly Icon[] | undefined,
+  logger: Logger,
+): readonly T[] {
+  return items.map((item) => {
+    if (item.icons !== undefined) return item;
+    try {
+      const icons = iconsOf(item);
+      return icons === undefined || icons.length === 0 ? item : { ...item, icons };
+    } catch (err) {
+      logger.warn({ err }, 'A hook for icons failed');
+      return item;
+    }
+  });
+}

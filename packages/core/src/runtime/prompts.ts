@@ -1,0 +1,83 @@
+import type { Application } from '../application/application.js';
+import type { PromptDescriptor, PromptMessage, PromptResult } from '../application/prompts.js';
+import { ApplicationError, RequestError } from '../errors.js';
+import { isJsonObject } from '../json.js';
+import { message, messages } from '../results/prompt.js';
+import type { RequestContext } from './request-context.js';
+import type { ListedPrompt } from './runtime.js';
+import { isToolResult } from './tool-return.js';
+
+/** The prompts that one array of descriptors describes. */
+export interface PromptCatalog {
+  readonly items: readonly ListedPrompt[];
+  readonly byName: ReadonlyMap<string, PromptDescriptor>;
+}
+
+/** @throws ApplicationError for a prompt without a name, and for two of one name */
+export function promptCatalog(descriptors: readonly PromptDescriptor[]): PromptCatalog {
+  const byName = new Map<string, PromptDescriptor>();
+  for (const [index, descriptor] of descriptors.entries()) {
+    const { name } = descriptor;
+    if (typeof name !== 'string' || name === '') throw new ApplicationError(`Prompt ${index + 1} has no name`);
+    if (byName.has(name)) throw new ApplicationError(`There are two prompts named '${name}'`);
+    byName.set(name, descriptor);
+  }
+  return { byName, items: descriptors.map(listed) };
+}
+
+function listed({ name, title, description, arguments: args = [], icons, _meta }: PromptDescriptor): ListedPrompt {
+  return {
+    name,
+    title,
+    description,
+    arguments: args.map((argument) => ({
+      name: argument.name,
+      ...(argument.title !== undefined && { title: argument.title }),
+      ...(argument.description !== undefined && { description: argument.description }),
+      required: argument.required ?? false,
+    })),
+    icons,
+    _meta,
+  };
+}
+
+/** Refuses a request that lacks a required argument (ambiguity Q-63). */
+export function requireArguments({ name, arguments: args = [] }: PromptDescriptor, given: Readonly<Record<string, string>>): void {
+  const missing = args.filter((argument) => argument.required === true && !Object.hasOwn(given, argument.name));
+  if (missing.length === 0) return;
+  const names = missing.map((argument) => `'${argument.name}'`).join(', ');
+  throw new RequestError('invalid-params', `Prompt '${name}' needs ${missing.length === 1 ? 'the argument' : 'the arguments'} ${names}`);
+}
+
+/** Fills a prompt in: by its own `run`, or by `getPrompt`. */
+export async function fillPrompt(
+  descriptor: PromptDescriptor,
+  args: Readonly<Record<string, string>>,
+  application: Application,
+  context: RequestContext,
+): Promise<PromptResult> {
+  const value: unknown =
+    descriptor.run === undefined
+      ? await application.getPrompt?.(descriptor.name, args, context)
+      : await descriptor.run(args as never, context);
+  if (value === undefined) throw new RequestError('internal', 'Prompt execution failed');
+  return toPromptResult(value, descriptor);
+}
+
+function toPromptResult(value: unknown, { name, description }: PromptDescriptor): PromptResult {
+  if (typeof value === 'string') return messages([message('user', value)], description);
+  if (isMessage(value)) return messages([value], description);
+  if (Array.isArray(value) && value.every(isMessage)) return messages(value, description);
+  if (isJsonObject(value) && Array.isArray(value.messages) && value.messages.every(isMessage)) return value as unknown as PromptResult;
+  if (isToolResult(value) && value.isError === true) throw new RequestError('internal', errorWords(value));
+  throw new TypeError(`Prompt '${name}' gave neither a string nor messages`);
+}
+
+function isMessage(value: unknown): value is PromptMessage {
+  return isJsonObject(value) && (value.role === 'user' || value.role === 'assistant') && isJsonObject(value.content);
+}
+
+/** The text of an `error(…)` given where no tool result is wanted. */
+export function errorWords(result: { readonly content: readonly { readonly type: string }[] }): string {
+  return result.content.map((block) => ('text' in block ? String(block.text) : '')).join('\n');
+}

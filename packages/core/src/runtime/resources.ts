@@ -1,0 +1,119 @@
+import type { Application } from '../application/application.js';
+import type { ResourceContents } from '../application/content.js';
+import type { ResourceDescriptor, ResourceResult, ResourceTemplateDescriptor } from '../application/resources.js';
+import { ApplicationError, RequestError } from '../errors.js';
+import { isJsonObject } from '../json.js';
+import { blobContent, contents, textContent } from '../results/resource.js';
+import { type TemplateVariables, UriTemplateSet } from '../uri-template/index.js';
+import { errorWords } from './prompts.js';
+import type { RequestContext } from './request-context.js';
+import type { ListedResource, ListedResourceTemplate } from './runtime.js';
+import { isToolResult } from './tool-return.js';
+
+/** The resources that one array of descriptors describes. */
+export interface ResourceCatalog {
+  readonly items: readonly ListedResource[];
+  readonly byUri: ReadonlyMap<string, ResourceDescriptor>;
+}
+
+/** The templates that one array of descriptors describes. */
+export interface TemplateCatalog {
+  readonly items: readonly ListedResourceTemplate[];
+  readonly byTemplate: ReadonlyMap<string, ResourceTemplateDescriptor>;
+  readonly templates: UriTemplateSet;
+  readonly descriptors: readonly ResourceTemplateDescriptor[];
+}
+
+/** @throws ApplicationError for a resource without an absolute URI or a name, and for two of one URI */
+export function resourceCatalog(descriptors: readonly ResourceDescriptor[]): ResourceCatalog {
+  const byUri = new Map<string, ResourceDescriptor>();
+  for (const descriptor of descriptors) {
+    const { uri, name } = descriptor;
+    if (typeof uri !== 'string' || !URL.canParse(uri)) {
+      throw new ApplicationError(`Resource '${name}' has the URI ${JSON.stringify(uri)}, which is not an absolute URI`);
+    }
+    if (typeof name !== 'string' || name === '') throw new ApplicationError(`Resource '${uri}' has no name`);
+    if (byUri.has(uri)) throw new ApplicationError(`There are two resources with the URI '${uri}'`);
+    byUri.set(uri, descriptor);
+  }
+  const items = descriptors.map(({ uri, name, title, description, mimeType, size, annotations, icons, _meta }) => {
+    return { uri, name, title, description, mimeType, size, annotations, icons, _meta };
+  });
+  return { items, byUri };
+}
+
+/** @throws UriTemplateError, so that one bad template is found at start; ApplicationError for a missing name */
+export function templateCatalog(descriptors: readonly ResourceTemplateDescriptor[]): TemplateCatalog {
+  const byTemplate = new Map<string, ResourceTemplateDescriptor>();
+  for (const descriptor of descriptors) {
+    const { uriTemplate, name } = descriptor;
+    if (typeof name !== 'string' || name === '') throw new ApplicationError(`Resource template '${uriTemplate}' has no name`);
+    if (byTemplate.has(uriTemplate)) throw new ApplicationError(`There are two resource templates '${uriTemplate}'`);
+    byTemplate.set(uriTemplate, descriptor);
+  }
+  const items = descriptors.map(({ uriTemplate, name, title, description, mimeType, annotations, icons, _meta }) => {
+    return { uriTemplate, name, title, description, mimeType, annotations, icons, _meta };
+  });
+  return { items, byTemplate, descriptors, templates: new UriTemplateSet(descriptors.map(({ uriTemplate }) => uriTemplate)) };
+}
+
+/** What a URI stands for: a descriptor, and the variables of its template. */
+export interface Located {
+  readonly descriptor: ResourceDescriptor | ResourceTemplateDescriptor;
+  readonly variables: TemplateVariables;
+  readonly isListed: boolean;
+}
+
+const NO_VARIABLES: TemplateVariables = Object.freeze({});
+
+/**
+ * Finds what a URI stands for: a listed resource, else the template that fits best.
+ *
+ * @throws RequestError `unknown-resource`, or `invalid-params` where a template fits but a value is refused (malformed
+ *   percent-encoding, NUL, dot segments)
+ */
+export function locate(uri: string, resources: ResourceCatalog | undefined, templates: TemplateCatalog | undefined): Located {
+  const listed = resources?.byUri.get(uri);
+  if (listed !== undefined) return { descriptor: listed, variables: NO_VARIABLES, isListed: true };
+  const match = templates?.templates.match(uri, {
+    guard: (index) => templates.descriptors[index]?.allowUnsafePaths !== true,
+  });
+  const descriptor = match && templates?.descriptors[match.index];
+  if (match === undefined || descriptor === undefined) throw notFound(uri);
+  if (match.type === 'refused') {
+    throw new RequestError('invalid-params', `Invalid resource URI: ${match.reason}`, { uri });
+  }
+  return { descriptor, variables: match.variables, isListed: false };
+}
+
+/** Reads what was located: by its own `read`, or by `readResource`. */
+export async function readLocated(
+  uri: string,
+  { descriptor, variables, isListed }: Located,
+  application: Application,
+  context: RequestContext,
+): Promise<ResourceResult> {
+  const value: unknown = await (descriptor.read?.(uri, variables, context) ?? application.readResource?.(uri, variables, context));
+  if (value !== undefined) return toResourceResult(value, uri, descriptor);
+  // A template matches URIs of things that don't exist; what is listed has to be readable.
+  if (!isListed) throw notFound(uri);
+  throw new RequestError('internal', 'Resource read failed', { uri });
+}
+
+function toResourceResult(value: unknown, uri: string, { mimeType }: { readonly mimeType?: string }): ResourceResult {
+  if (typeof value === 'string') return contents([textContent(uri, mimeType ?? 'text/plain', value)]);
+  if (value instanceof Uint8Array) return contents([blobContent(uri, mimeType ?? 'application/octet-stream', value)]);
+  if (isContents(value)) return contents([value]);
+  if (Array.isArray(value) && value.every(isContents)) return contents(value);
+  if (isJsonObject(value) && Array.isArray(value.contents) && value.contents.every(isContents)) return value as unknown as ResourceResult;
+  if (isToolResult(value) && value.isError === true) throw new RequestError('internal', errorWords(value));
+  throw new TypeError(`The read of '${uri}' gave neither text, bytes nor contents`);
+}
+
+function isContents(value: unknown): value is ResourceContents {
+  return isJsonObject(value) && typeof value.uri === 'string' && (typeof value.text === 'string' || typeof value.blob === 'string');
+}
+
+function notFound(uri: string): RequestError {
+  return new RequestError('unknown-resource', 'Unknown resource', { uri });
+}

@@ -1,0 +1,134 @@
+import type { CacheableOperation, CachePolicy } from '../application/cache-policy.js';
+import type { Completion, CompletionArgument, CompletionReference } from '../application/completions.js';
+import type { Annotations, Icon } from '../application/content.js';
+import type { CallContext, Implementation } from '../application/context.js';
+import type { PromptResult } from '../application/prompts.js';
+import type { ResourceResult } from '../application/resources.js';
+import type { ToolAnnotations, ToolResult } from '../application/tools.js';
+import type { Awaitable } from '../awaitable.js';
+import type { Bus } from '../contract/bus.js';
+import type { ChangeEvent } from '../contract/change-event.js';
+import type { Logger } from '../contract/logger.js';
+import type { JsonObject } from '../json.js';
+import type { InFlight } from './in-flight.js';
+import type { RequestContext, RequestFacts } from './request-context.js';
+
+/** A tool as it is listed, in no revision's words. Absent members are `undefined`. */
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly inputSchema: JsonObject;
+  /** Root of any type; a revision that wants an object wraps it. */
+  readonly outputSchema: JsonObject | undefined;
+  readonly annotations: ToolAnnotations | undefined;
+  readonly icons: readonly Icon[] | undefined;
+  readonly _meta: JsonObject | undefined;
+}
+
+/** A prompt as it is listed. `arguments` is never absent. */
+export interface ListedPrompt {
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly title?: string;
+    readonly description?: string;
+    readonly required: boolean;
+  }[];
+  readonly icons: readonly Icon[] | undefined;
+  readonly _meta: JsonObject | undefined;
+}
+
+interface ListedResourceMembers {
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly mimeType: string | undefined;
+  readonly annotations: Annotations | undefined;
+  readonly icons: readonly Icon[] | undefined;
+  readonly _meta: JsonObject | undefined;
+}
+
+/** A resource as it is listed. */
+export interface ListedResource extends ListedResourceMembers {
+  readonly uri: string;
+  readonly size: number | undefined;
+}
+
+/** A resource template as it is listed. */
+export interface ListedResourceTemplate extends ListedResourceMembers {
+  readonly uriTemplate: string;
+}
+
+/**
+ * One page of a list. `items` is the same array as long as nothing changed, so that a spec may keep what it rendered from
+ * it, under the array, in a `WeakMap`.
+ */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor?: string;
+}
+
+/** What the server says about itself. */
+export interface ServerFacts extends Implementation {
+  readonly instructions: string | undefined;
+}
+
+/** Which facets are served: what a spec advertises. */
+export interface Features {
+  readonly tools: boolean;
+  readonly prompts: boolean;
+  readonly resources: boolean;
+  readonly completions: boolean;
+  /** The application wants to ask users in the middle of a call. Never advertised by a server. */
+  readonly elicitation: boolean;
+  /** The MCP Apps extension. */
+  readonly ui: boolean;
+}
+
+/**
+ * The revision-neutral engine, built once from an application. A spec calls it; it knows neither wire nor socket.
+ *
+ * Every method may throw or reject with a `RequestError`, whose `reason` the spec maps to its code, or with any other
+ * error, which `errorText` turns into what the client may see.
+ */
+export interface Runtime {
+  readonly server: ServerFacts;
+  readonly features: Features;
+  readonly logger: Logger;
+  readonly bus: Bus;
+  /** The requests that run now. */
+  readonly inFlight: InFlight;
+  /** Makes the context of one request. */
+  context(facts: RequestFacts): RequestContext;
+  /** Publishes a change. Never throws. */
+  notify(event: ChangeEvent): void;
+  /** @param cursor as the client sent it; `invalid-cursor` unless a page before gave it */
+  listTools(cursor: string | undefined, context: CallContext): Awaitable<Page<ListedTool>>;
+  /**
+   * Calls a tool: finds it (`unknown-tool`), validates the arguments, runs it, validates the output. Whatever the tool
+   * itself does wrong, and arguments that don't fit its schema, become a result with `isError: true` (ambiguity Q-04).
+   * The result always has `content`, with the text block for structured content added.
+   */
+  callTool(name: string, args: JsonObject, context: RequestContext): Awaitable<ToolResult>;
+  /** The tool that a call of this name would run, for a spec that must look at its schema before. */
+  findTool(name: string, context: CallContext): Awaitable<ListedTool | undefined>;
+  listPrompts(cursor: string | undefined, context: CallContext): Awaitable<Page<ListedPrompt>>;
+  /** `unknown-prompt`, `invalid-params` for a missing required argument. */
+  getPrompt(name: string, args: Readonly<Record<string, string>>, context: RequestContext): Awaitable<PromptResult>;
+  listResources(cursor: string | undefined, context: CallContext): Awaitable<Page<ListedResource>>;
+  listResourceTemplates(cursor: string | undefined, context: CallContext): Awaitable<Page<ListedResourceTemplate>>;
+  /** `unknown-resource` (with `data.uri`) for a URI that is neither listed nor matched, or where there is nothing. */
+  readResource(uri: string, context: RequestContext): Awaitable<ResourceResult>;
+  /** `invalid-params` for an unknown reference or argument. At most 100 values come back. */
+  complete(reference: CompletionReference, argument: CompletionArgument, resolved: Readonly<Record<string, string>>, context: RequestContext): Awaitable<Completion>;
+  /** The cache hints of a result: the application's policy, or the options. */
+  cachePolicy(operation: CacheableOperation, request: string | undefined, context: CallContext): Awaitable<CachePolicy>;
+  /**
+   * What a client may see of an unexpected error (design decision D-6): the text of a `UserError`; of any other its text
+   * where errors are exposed, else a generic sentence with a correlation id, under which the whole error is logged once.
+   */
+  errorText(thrown: unknown, doing: string): string;
+}

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Application } from '../application/application.js';
+import type { ToolDescriptor } from '../application/tools.js';
+import type { Logger } from '../contract/logger.js';
+import { ApplicationError } from '../errors.js';
+import { compileValidator, type Schema, type Validator } from '../schema/index.js';
+import { signatureInputs, signatureOutputs } from '../signature/index.js';
+import { givenSchemas, type ToolSide, toolSides } from './json-schemas.js';
+import type { ListedTool } from './runtime.js';
+
+/** The compiled checks of a tool. */
+export interface ToolChecks {
+  readonly input: Validator;
+  readonly output: Validator | undefined;
+}
+
+/** A tool with all that can be made of its description once. */
+export interface ToolEntry {
+  readonly descriptor: ToolDescriptor;
+  readonly given: { readonly input: Schema | undefined; readonly output: Schema | undefined };
+  readonly listed: ListedTool;
+  readonly input: ToolSide;
+  readonly output: ToolSide | undefined;
+  /** The names of the inputs that auto-dispatch passes, in order. */
+  readonly inputs: readonly string[];
+  /** The names of the outputs that the signature declares; `undefined` without a signature. */
+  readonly outputs: readonly string[] | undefined;
+  readonly compiled: { checks: ToolChecks | undefined };
+}
+
+/** The tools that one array of descriptors describes. */
+export interface ToolCatalog {
+  readonly items: readonly ListedTool[];
+  readonly byName: ReadonlyMap<string, ToolEntry>;
+}
+
+/** Characters and length that the protocol recommends (TL-10). */
+const GOOD_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+
+/**
+ * Builds the catalog of an array of descriptors. Entries whose description has not changed since the catalog before are
+ * taken over with their compiled checks, and so is the whole list: an application may return fresh literals each time.
+ *
+ * @throws ApplicationError, SchemaError that name the tool
+ */
+export function toolCatalog(
+  descriptors: readonly ToolDescriptor[],
+  previous: ToolCatalog | undefined,
+  application: Application,
+  logger: Logger,
+): ToolCatalog {
+  const byName = new Map<string, ToolEntry>();
+  let unchanged = previous !== undefined && previous.items.length === descriptors.length;
+  for (const [index, descriptor] of descriptors.entries()) {
+    const { name } = descriptor;
+    if (typeof name !== 'string' || name === '') throw new ApplicationError(`Tool ${index + 1} has no name`);
+    if (byName.has(name)) throw new ApplicationError(`There are two tools named '${name}'`);
+    const entry = toolEntry(descriptor, previous?.byName.get(name), application, logger);
+    unchanged &&= previous?.items[index] === entry.listed;
+    byName.set(name, entry);
+  }
+  const items = unchanged && previous !== undefined ? previous.items : [...byName.values()].map((entry) => entry.listed);
+  return { items, byName };
+}
+
+function toolEntry(
+  descriptor: ToolDescriptor,
+  previous: ToolEntry | undefined,
+  application: Application,
+  logger: Logger,
+): ToolEntry {
+  const given = givenSchemas(descriptor, application);
+  if (previous !== undefined && isSameTool(previous, descriptor, given)) return { ...previous, descriptor };
+  const { name, signature } = descriptor;
+  if (!GOOD_NAME.test(name)) {
+    logger.warn({ tool: name }, 'A tool name should be 1 to 128 characters of A-Z, a-z, 0-9, _, - and .');
+  }
+  checkAnswerable(descriptor, application);
+  const { input, output } = toolSides(descriptor, given);
+  return {
+    descriptor,
+    given,
+    input,
+    output,
+    inputs: signature === undefined ? Object.keys(input.schema.properties ?? {}) : signatureInputs(signature),
+    outputs: signature === undefined ? undefined : signatureOutputs(signature),
+    compiled: { checks: undefined },
+    listed: {
+      name,
+      title: descriptor.title ?? signature?.title ?? (signature === undefined ? undefined : (descriptor.method ?? name)),
+      description: descriptor.description ?? signature?.description,
+      inputSchema: input.schema,
+      outputSchema: output?.schema,
+      annotations: descriptor.annotations,
+      icons: descriptor.icons,
+      _meta: descriptor._meta,
+    },
+  };
+}
+
+/** A tool that nothing can answer is found at start, not by the first client that calls it. */
+function checkAnswerable(descriptor: ToolDescriptor, application: Application): void {
+  const { name, run, method = name, target = application } = descriptor;
+  const answers =
+    run !== undefined ||
+    application.callTool !== undefined ||
+    application.callToolWithElicitation !== undefined ||
+    application.callToolRound !== undefined ||
+    typeof (target as Record<string, unknown>)[method] === 'function';
+  if (!answers) {
+    throw new ApplicationError(`Tool '${name}' can't be called: it has no run, there is no callTool, and no method '${method}'`);
+  }
+}
+
+function isSameTool(previous: ToolEntry, descriptor: ToolDescriptor, given: ToolEntry['given']): boolean {
+  if (previous.descriptor === descriptor && previous.given.input === given.input && previous.given.output === given.output) return true;
+  const { run: _1, target: _2, ...before } = previous.descriptor;
+  const { run: _3, target: _4, ...now } = descriptor;
+  return isDeepStrictEqual(before, now) && isDeepStrictEqual(previous.given, given);
+}
+
+/** The checks of a tool, compiled when they are first needed. */
+export async function compileChecks(entry: ToolEntry): Promise<ToolChecks> {
+  const { name } = entry.listed;
+  const checks: ToolChecks = {
+    input: await compileValidator(entry.input.schema, `input of tool '${name}'`),
+    output: entry.output && (await compileValidator(entry.output.schema, `output of tool '${name}'`)),
+  };
+  entry.compiled.checks = checks;
+  return checks;
+}

@@ -1,0 +1,64 @@
+import type { ContentBlock } from '../application/content.js';
+import type { ToolResult } from '../application/tools.js';
+import { isJsonObject, type JsonValue } from '../json.js';
+
+const RESULT_MEMBERS: ReadonlySet<string> = new Set(['content', 'structuredContent', 'isError', '_meta', 'resultType']);
+const BLOCK_TYPES: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource_link', 'resource']);
+
+/** Whether a value is a block of content in the protocol's own shape. */
+export function isContentBlock(value: unknown): value is ContentBlock {
+  if (!isJsonObject(value)) return false;
+  switch (value.type) {
+    case 'text':
+      return typeof value.text === 'string';
+    case 'image':
+    case 'audio':
+      return typeof value.data === 'string' && typeof value.mimeType === 'string';
+    case 'resource_link':
+      return typeof value.uri === 'string' && typeof value.name === 'string';
+    case 'resource':
+      return isJsonObject(value.resource) && typeof value.resource.uri === 'string';
+    default:
+      return BLOCK_TYPES.has(value.type);
+  }
+}
+
+/** Whether a value is a tool result in the protocol's own shape, as the builders make it. */
+export function isToolResult(value: unknown): value is ToolResult {
+  if (!isJsonObject(value)) return false;
+  const hasContent = Array.isArray(value.content) && value.content.every(isContentBlock);
+  if (!hasContent && !(value.content === undefined && Object.hasOwn(value, 'structuredContent'))) return false;
+  for (const member in value) if (!RESULT_MEMBERS.has(member)) return false;
+  return true;
+}
+
+/**
+ * Turns whatever a tool gave back into a result: a result passes; content blocks become its content; a string becomes text;
+ * any other value becomes structured content; nothing becomes a result without content.
+ *
+ * @param output the output schema, where one is declared: then a value that is no result is the structured content, and
+ *   an object with a `content` member is one where the schema has such a property
+ */
+export function toToolResult(value: unknown, output: { readonly properties?: unknown } | undefined): ToolResult {
+  if (isToolResult(value) && !isPlainOutput(value, output)) return value.content === undefined ? { ...value, content: [] } : value;
+  if (output !== undefined) return value === undefined ? { content: [] } : { content: [], structuredContent: value as JsonValue };
+  if (value === undefined || value === null) return { content: [] };
+  if (typeof value === 'string') return { content: [{ type: 'text', text: value }] };
+  if (isContentBlock(value)) return { content: [value] };
+  if (Array.isArray(value) && value.length > 0 && value.every(isContentBlock)) return { content: value };
+  return { content: [], structuredContent: value as JsonValue };
+}
+
+function isPlainOutput(value: ToolResult, output: { readonly properties?: unknown } | undefined): boolean {
+  if (output === undefined || Object.hasOwn(value, 'structuredContent') || Object.hasOwn(value, 'isError')) return false;
+  return isJsonObject(output.properties) && Object.hasOwn(output.properties, 'content');
+}
+
+/** Adds the text block with the JSON of the structured content, where the tool gave no text (TL-15, TL-16, Q-39). */
+export function withText(result: ToolResult): ToolResult {
+  if (result.structuredContent === undefined) return result;
+  const { content } = result;
+  if (content.length > 0 && content.some((block) => block.type === 'text')) return result;
+  const json = { type: 'text' as const, text: JSON.stringify(result.structuredContent) };
+  return { ...result, content: content.length === 0 ? [json] : [...content, json] };
+}

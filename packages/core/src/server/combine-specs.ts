@@ -1,0 +1,49 @@
+import type { Exchange } from '../contract/exchange.js';
+import { accepted, type Outcome } from '../contract/outcome.js';
+import type { Revision } from '../contract/revision.js';
+import type { SpecHandler, SpecProtocol } from '../contract/spec.js';
+import { ErrorCode } from '../jsonrpc/error-code.js';
+import { failure, isRequest, type JsonRpcMessage } from '../jsonrpc/message.js';
+
+/**
+ * Puts several specs together into one, which serves all their revisions on one endpoint or in one process. Each message
+ * goes to the first spec that claims it (ambiguities Q-09 to Q-11); one that nobody claims is answered with an error that
+ * names the revisions served.
+ *
+ * @example combineSpecs([spec20260728, spec20251125])
+ */
+export function combineSpecs(specs: readonly SpecProtocol[]): SpecProtocol {
+  const [only] = specs;
+  if (only === undefined) throw new TypeError('combineSpecs needs at least one spec');
+  if (specs.length === 1) return only;
+  const revisions = [...new Set(specs.flatMap((spec) => spec.revisions))].sort().reverse();
+  return {
+    revisions,
+    attach: (runtime, options) => combined(specs.map((spec) => spec.attach(runtime, options)), options.served),
+    client: (revision, identity) => {
+      const dialect = specs.find((spec) => spec.revisions.includes(revision))?.client?.(revision, identity);
+      if (dialect === undefined) throw new TypeError(`No spec here speaks ${revision}; there are ${revisions.join(', ')}`);
+      return dialect;
+    },
+  };
+}
+
+function combined(handlers: readonly SpecHandler[], served: readonly Revision[]): SpecHandler {
+  const owner = (message: JsonRpcMessage | undefined, exchange: Exchange): SpecHandler | undefined =>
+    handlers.find((handler) => handler.claims(message, exchange));
+  return {
+    claims: (message, exchange) => owner(message, exchange) !== undefined,
+    handle: (message, exchange) => owner(message, exchange)?.handle(message, exchange) ?? unclaimed(message, served),
+    open: (exchange) => owner(undefined, exchange)?.open?.(exchange) ?? accepted,
+    methods: (exchange) => [...new Set(handlers.flatMap((handler) => handler.methods(exchange)))],
+    close: async (graceMs) => {
+      await Promise.all(handlers.map((handler) => handler.close(graceMs)));
+    },
+  };
+}
+
+function unclaimed(message: JsonRpcMessage, served: readonly Revision[]): Outcome {
+  if (!isRequest(message)) return accepted;
+  const text = `No protocol revision served here takes this request: name one of ${served.join(', ')} in params._meta, or start with initialize`;
+  return { type: 'response', status: 400, response: failure(message.id, ErrorCode.InvalidParams, text, { supported: served }) };
+}

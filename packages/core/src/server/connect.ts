@@ -1,0 +1,69 @@
+import type { Application } from '../application/application.js';
+import type { ServerControl } from '../application/lifecycle.js';
+import type { SpecProtocol } from '../contract/spec.js';
+import type { RunningTransport, TransportProtocol } from '../contract/transport.js';
+import { type ServerOptions, serverOptions } from '../options/server-options.js';
+import { checkOptions } from '../options/table.js';
+import { createHandler } from './handler.js';
+
+/** A server that takes messages. */
+export interface Server extends ServerControl {
+  /** Where it can be reached: a URL, or `stdio`. */
+  readonly address: string;
+  /** Resolves when it has ended: by `close`, or because its input ended. */
+  readonly closed: Promise<void>;
+  /** Stops taking messages, lets running requests finish for at most `graceMs`, and ends. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Options of `connect`: those of the server, and those of the transport. */
+export type ConnectOptions<TransportOptions> = ServerOptions & {
+  readonly spec: SpecProtocol;
+  readonly transport: TransportProtocol<TransportOptions>;
+} & TransportOptions;
+
+/**
+ * Serves an application with one spec and one transport, given as objects. It is all that a minimal install needs; `serve`
+ * of the package `polyspec` does the same by name.
+ *
+ * @throws OptionError, ApplicationError, SchemaError, UriTemplateError before anything starts
+ * @example
+ * import { connect } from '@polyspec/core';
+ * import { spec20260728 } from '@polyspec/spec-2026';
+ * import { stdio } from '@polyspec/transport-stdio';
+ * const server = await connect('calculator', application, { spec: spec20260728, transport: stdio });
+ */
+export async function connect<TransportOptions extends object>(
+  name: string,
+  application: Application,
+  options: ConnectOptions<TransportOptions>,
+): Promise<Server> {
+  const { spec, transport, ...given } = options;
+  checkOptions(given, serverOptions, transport.options ?? {});
+  const own: ServerOptions = pick(given, (option) => Object.hasOwn(serverOptions, option));
+  const transportOptions = pick(given, (option) => !Object.hasOwn(serverOptions, option)) as TransportOptions;
+  const handler = await createHandler(name, application, { ...own, exposeErrors: own.exposeErrors ?? transport.local, spec });
+  const { logger, graceMs } = handler;
+  let running: RunningTransport;
+  try {
+    running = await transport.start(handler, transportOptions, { name: handler.name, logger, graceMs });
+  } catch (thrown) {
+    await handler.close(0);
+    throw thrown;
+  }
+  const closed = running.closed.then(() => handler.close(graceMs));
+  return {
+    name: handler.name,
+    address: running.address,
+    closed,
+    notify: (event) => handler.notify(event),
+    close: async () => {
+      await running.close(graceMs);
+      await closed;
+    },
+  };
+}
+
+function pick(options: object, wanted: (option: string) => boolean): object {
+  return Object.fromEntries(Object.entries(options).filter(([option]) => wanted(option)));
+}

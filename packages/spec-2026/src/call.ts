@@ -1,0 +1,84 @@
+import {
+  Cancellation,
+  type ClientCapabilities,
+  type ClientFacts,
+  type Exchange,
+  type Implementation,
+  isJsonObject,
+  type JsonObject,
+  type JsonRpcRequest,
+  type JsonValue,
+  type LogLevel,
+  type LogMessage,
+  notification,
+  type ProgressReport,
+  type Refusal,
+  type RequestContext,
+  type RequestFacts,
+  type Revision,
+  type Runtime,
+} from '@polyspec/core';
+import { isLogLevel, isProgressToken, META } from './meta.js';
+
+/**
+ * One request that passed the checks, on its way through the runtime. Everything about its client comes from its own
+ * `_meta`: nothing is known from an earlier request (basic/index#statelessness).
+ */
+export class Call implements RequestFacts {
+  readonly message: JsonRpcRequest;
+  readonly exchange: Exchange;
+  readonly revision: Revision;
+  readonly client: ClientFacts;
+  readonly meta: JsonObject;
+  readonly cancellation: Cancellation;
+  readonly sendProgress?: (report: ProgressReport) => void;
+  readonly sendLog?: (message: LogMessage) => void;
+  readonly logLevel?: LogLevel;
+  /** What handlers see. */
+  readonly context: RequestContext;
+  /** Why a guard did not let it through. */
+  refusal: Refusal | undefined = undefined;
+
+  constructor(message: JsonRpcRequest, meta: JsonObject, exchange: Exchange, runtime: Runtime) {
+    this.message = message;
+    this.exchange = exchange;
+    this.meta = meta;
+    this.revision = String(meta[META.protocolVersion]);
+    this.client = clientOf(meta);
+    // The client's going away cancels over HTTP (C-03). On stdio it is the end of everything, which the transport sees to.
+    this.cancellation = exchange.http === undefined ? new Cancellation() : new Cancellation(() => exchange.disconnected);
+    const token = meta.progressToken;
+    if (isProgressToken(token) && exchange.canStream) this.sendProgress = progressSender(exchange, token);
+    const level = meta[META.logLevel];
+    if (isLogLevel(level) && exchange.canStream) {
+      this.logLevel = level;
+      this.sendLog = logSender(exchange);
+    }
+    this.context = runtime.context(this);
+  }
+}
+
+function clientOf(meta: JsonObject): ClientFacts {
+  const capabilities = meta[META.clientCapabilities] as ClientCapabilities;
+  const info = meta[META.clientInfo];
+  return isImplementation(info) ? { info, capabilities } : { capabilities };
+}
+
+/** For display and logs only, so one that is not well-formed is left out instead of refused. */
+function isImplementation(value: JsonValue | undefined): value is JsonValue & Implementation {
+  return isJsonObject(value) && typeof value.name === 'string' && typeof value.version === 'string';
+}
+
+/** Progress of the request, on its own stream (basic/patterns/progress). */
+function progressSender(exchange: Exchange, progressToken: string | number): (report: ProgressReport) => void {
+  return ({ progress, total, message }) => {
+    exchange.send(notification('notifications/progress', { progressToken, progress, total, message }));
+  };
+}
+
+/** Log messages of the request, on its own stream (server/utilities/logging). */
+function logSender(exchange: Exchange): (message: LogMessage) => void {
+  return ({ level, data, logger }) => {
+    exchange.send(notification('notifications/message', { level, logger, data: data ?? null }));
+  };
+}

@@ -1,0 +1,63 @@
+import { type JsonRpcError, type JsonRpcFailure, type JsonValue, RequestError, type RequestErrorReason } from '@polyspec/core';
+
+/** The error codes of this revision (basic/index#error-codes). It uses no other. */
+export const ModernErrorCode = {
+  /** The bytes are not JSON. */
+  ParseError: -32700,
+  /** The JSON is not a request or notification, or its id is in use. */
+  InvalidRequest: -32600,
+  /** The method is unknown, was removed, or its capability was not advertised. */
+  MethodNotFound: -32601,
+  /** Parameters or required metadata are missing or malformed, or name what does not exist. */
+  InvalidParams: -32602,
+  /** Something unexpected failed in the server. */
+  InternalError: -32603,
+  /** A required header field is missing, malformed, or says something else than the body. */
+  HeaderMismatch: -32020,
+  /** Serving the request needs a capability that it did not declare. `data.requiredCapabilities` has what is missing. */
+  MissingRequiredClientCapability: -32021,
+  /** The revision is not served per request. `data` has what was `requested` and what is `supported`. */
+  UnsupportedProtocolVersion: -32022,
+} as const;
+
+/** A request that a check refused, before anything was done for it. */
+export interface Fault extends JsonRpcError {
+  /** The HTTP status to refuse it with. */
+  readonly status: number;
+}
+
+/** Which code each reason of the runtime has here. What does not exist is `-32602` (E-08). */
+const CODES: Readonly<Record<RequestErrorReason, number>> = {
+  'unknown-tool': ModernErrorCode.InvalidParams,
+  'unknown-prompt': ModernErrorCode.InvalidParams,
+  'unknown-resource': ModernErrorCode.InvalidParams,
+  'unknown-method': ModernErrorCode.MethodNotFound,
+  'invalid-params': ModernErrorCode.InvalidParams,
+  'invalid-cursor': ModernErrorCode.InvalidParams,
+  'missing-capability': ModernErrorCode.MissingRequiredClientCapability,
+  // No code says «not allowed» (ambiguity Q-36); the HTTP status does.
+  forbidden: ModernErrorCode.InvalidRequest,
+  busy: ModernErrorCode.InternalError,
+  internal: ModernErrorCode.InternalError,
+};
+
+/** The HTTP status of what fails after dispatch, 200 for all that is not here (E-09, ambiguity Q-05). */
+const STATUS: Readonly<Record<number, number>> = {
+  [ModernErrorCode.MethodNotFound]: 404,
+  [ModernErrorCode.MissingRequiredClientCapability]: 400,
+  [ModernErrorCode.InvalidRequest]: 403,
+};
+
+/** Turns a request error of the runtime into the error that the client sees; anything else says no more than that it failed. */
+export function toJsonRpcError(thrown: unknown): JsonRpcError {
+  if (!(thrown instanceof RequestError)) return { code: ModernErrorCode.InternalError, message: 'Internal error' };
+  const { reason, message } = thrown;
+  const data: JsonValue | undefined =
+    reason === 'missing-capability' ? { requiredCapabilities: thrown.data ?? {} } : thrown.data;
+  return data === undefined ? { code: CODES[reason], message } : { code: CODES[reason], message, data };
+}
+
+/** The HTTP status of a failed answer, as long as no stream has begun. */
+export function statusOf(failure: JsonRpcFailure): number {
+  return STATUS[failure.error.code] ?? 200;
+}

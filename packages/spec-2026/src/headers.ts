@@ -1,0 +1,86 @@
+import type { HttpFacts, JsonObject, JsonRpcNotification, JsonRpcRequest } from '@polyspec/core';
+import { type Fault, ModernErrorCode } from './errors.js';
+import { decodeHeaderValue, isLegalHeaderValue } from './header-value.js';
+import { META } from './meta.js';
+import type { Method } from './method.js';
+
+/**
+ * The rules of basic/transports/streamable-http#server-validation: what the header fields say must be what the body says.
+ * Each is 400 with `-32020`. Values compare with their letter case; names without, which the transport sees to.
+ */
+
+const VERSION = 'MCP-Protocol-Version';
+const METHOD = 'Mcp-Method';
+const NAME = 'Mcp-Name';
+
+/** Whether the version header is there (H-01). */
+export function versionHeaderMissing(http: HttpFacts): boolean {
+  return http.header('mcp-protocol-version') === undefined;
+}
+
+/** The version header equals the revision in `_meta` (H-02). */
+export function versionHeaderFault(meta: JsonObject, http: HttpFacts): Fault | undefined {
+  const expected = meta[META.protocolVersion] as string;
+  return compare(VERSION, http.header('mcp-protocol-version'), expected);
+}
+
+/** `Mcp-Method` equals the method (H-03). */
+export function methodHeaderFault(message: JsonRpcRequest, http: HttpFacts): Fault | undefined {
+  return compare(METHOD, http.header('mcp-method'), message.method);
+}
+
+/**
+ * `Mcp-Name` equals the parameter that it repeats, when unwrapped (H-04, H-08). Where the body lacks that parameter there is
+ * nothing to compare; reading the parameters refuses it.
+ */
+export function nameHeaderFault(
+  message: JsonRpcRequest,
+  method: Method | undefined,
+  http: HttpFacts,
+): Fault | undefined {
+  if (method?.mirrored === undefined) return undefined;
+  const expected = message.params?.[method.mirrored];
+  if (typeof expected !== 'string') return undefined;
+  const raw = http.header('mcp-name');
+  if (raw === undefined) return missingHeader(NAME, expected);
+  const actual = decodeHeaderValue(raw);
+  if (actual === undefined) {
+    const why = isLegalHeaderValue(raw) ? 'is not valid base64 of UTF-8 text' : 'has illegal characters';
+    return headerFault(`HeaderMismatch: ${NAME} ${why}`, { header: NAME, expected, actual: raw });
+  }
+  // Several field lines of one name arrive joined by commas, which may look like one value (ambiguity Q-17).
+  if (raw.includes(',') && http.count('mcp-name') > 1) {
+    return headerFault(`HeaderMismatch: ${NAME} stands there more than once`, { header: NAME, expected, actual: raw });
+  }
+  return actual === expected ? undefined : mismatch(NAME, expected, actual);
+}
+
+/** On a notification `Mcp-Method` is not required, but must not lie (ambiguity Q-16). */
+export function notificationHeaderFault(message: JsonRpcNotification, http: HttpFacts): Fault | undefined {
+  const actual = http.header('mcp-method');
+  return actual === undefined ? undefined : compare(METHOD, actual, message.method);
+}
+
+/** A required field that is not there. */
+export function missingHeader(header: string, expected: string): Fault {
+  const text = `Missing required ${header} header`;
+  return headerFault(text, { header, expected });
+}
+
+/** A request that one of its header fields refuses. */
+export function headerFault(message: string, data: JsonObject): Fault {
+  return { status: 400, code: ModernErrorCode.HeaderMismatch, message, data };
+}
+
+function compare(header: string, actual: string | undefined, expected: string): Fault | undefined {
+  if (actual === undefined) return missingHeader(header, expected);
+  if (!isLegalHeaderValue(actual)) {
+    return headerFault(`HeaderMismatch: ${header} has illegal characters`, { header, expected, actual });
+  }
+  return actual === expected ? undefined : mismatch(header, expected, actual);
+}
+
+function mismatch(header: string, expected: string, actual: string): Fault {
+  const text = `HeaderMismatch: ${header} says ${JSON.stringify(actual)}, the body says ${JSON.stringify(expected)}`;
+  return headerFault(text, { header, expected, actual });
+}

@@ -1,0 +1,31 @@
+import { isJsonObject, type JsonObject, type JsonRpcMessage, LOG_LEVELS, type LogLevel } from '@polyspec/core';
+
+/** The keys that this revision reserves in `_meta` (basic/index#_meta). */
+export const META = {
+  /** Of a request, required: the revision that it speaks. */
+  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
+  /** Of a request, required: what the client can do, for this request alone. */
+  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  /** Of a request: who the client says it is. */
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
+  /** Of a request: the least severe log messages that the client wants. */
+  logLevel: 'io.modelcontextprotocol/logLevel',
+  /** Of a result: who the server says it is. */
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+} as const;
+
+/** The `_meta` of a message, `undefined` where there is none or where it is not an object. */
+export function metaOf(message: JsonRpcMessage): JsonObject | undefined {
+  const meta = 'params' in message ? message.params?._meta : undefined;
+  return isJsonObject(meta) ? meta : undefined;
+}
+
+/** Whether a value is a severity of log messages (server/utilities/logging). */
+export function isLogLevel(value: unknown): value is LogLevel {
+  return LOG_LEVELS.includes(value as LogLevel);
+}
+
+/** Whether a value can be a progress token: a string or an integer (basic/patterns/progress). */
+export function isProgressToken(value: unknown): value is string | number {
+  return typeof value === 'string' || Number.isInteger(value);
+}

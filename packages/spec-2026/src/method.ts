@@ -1,0 +1,39 @@
+import type { Awaitable, Features, JsonObject, MethodResult, Operation, Revision, Runtime } from '@polyspec/core';
+import type { Call } from './call.js';
+import type { Renderer } from './render.js';
+
+/** The server that a method is part of. */
+export interface ModernServer {
+  readonly runtime: Runtime;
+  /** All revisions that the server serves, newest first, those of other eras included. */
+  readonly served: readonly Revision[];
+  readonly renderer: Renderer;
+}
+
+/** The facets of an application that stand behind methods. */
+export type Facet = keyof Features & ('tools' | 'prompts' | 'resources' | 'completions');
+
+/**
+ * One method, in the steps in which a request for it is served (ambiguity Q-07, 17 to 21). Each method stands in the
+ * file of its page of the protocol; the table that `modernSpec` takes lists them.
+ *
+ * @typeParam Params what `read` makes of the parameters
+ * @typeParam Result what the runtime gives
+ */
+export interface Method<Params = unknown, Result = unknown> {
+  /** Without this facet the method is unknown (V-07). Absent: it is always there. */
+  readonly facet?: Facet;
+  /** The parameter that the header field `Mcp-Name` repeats (H-04). */
+  readonly mirrored?: string;
+  /** Reads the parameters. Throws the `RequestError` `invalid-params` where they don't have the shape. */
+  read(params: JsonObject): Params;
+  /** What a guard is asked about. Only called where there is one. */
+  operation(params: Params): Operation;
+  /** Does the work. */
+  run(params: Params, call: Call, server: ModernServer): Awaitable<Result>;
+  /** Words the result as this revision does. */
+  render(result: Result, server: ModernServer): MethodResult;
+}
+
+/** Methods by name. */
+export type MethodTable = Readonly<Record<string, Method>>;

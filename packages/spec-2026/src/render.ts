@@ -1,0 +1,53 @@
+import { type CachePolicy, type JsonObject, JsonText, type Page, type ServerFacts } from '@polyspec/core';
+import { META } from './meta.js';
+
+/** What every result of this revision carries beside its own members (basic/index#resulttype, #_meta). */
+export class Renderer {
+  readonly #meta: JsonObject;
+  readonly #listEnd: string;
+  readonly #lists = new WeakMap<readonly unknown[], string>();
+
+  constructor(server: ServerFacts) {
+    this.#meta = Object.freeze({ [META.serverInfo]: implementation(server) });
+    this.#listEnd = `"resultType":"complete","_meta":${JSON.stringify(this.#meta)}}`;
+  }
+
+  /** The `_meta` of a result: the server's identity (M-08), beside what the application gave. */
+  meta(own?: JsonObject): JsonObject {
+    return own === undefined ? this.#meta : { ...own, ...this.#meta };
+  }
+
+  /** A final result. Members that are `undefined` are absent on the wire. */
+  complete(members: object, own?: JsonObject): JsonObject {
+    return { resultType: 'complete', ...members, _meta: this.meta(own) };
+  }
+
+  /** A final result that a client may keep (server/utilities/caching). Only six methods have one (K-01, K-06). */
+  cacheable(members: object, { ttlMs, scope }: CachePolicy, own?: JsonObject): JsonObject {
+    return { resultType: 'complete', ...members, ttlMs, cacheScope: scope, _meta: this.meta(own) };
+  }
+
+  /**
+   * One page of a list, as text. The items are rendered once for as long as the runtime gives the same array; the cursor
+   * and the cache hints may differ from answer to answer.
+   *
+   * @param member the name of the list, such as `tools`
+   */
+  list({ items, nextCursor }: Page<unknown>, member: string, { ttlMs, scope }: CachePolicy): JsonText {
+    const cursor = nextCursor === undefined ? '' : `"nextCursor":${JSON.stringify(nextCursor)},`;
+    const hints = `"ttlMs":${ttlMs},"cacheScope":"${scope}",`;
+    return new JsonText(`{"${member}":${this.#textOf(items)},${cursor}${hints}${this.#listEnd}`);
+  }
+
+  /** Listed things have exactly the members of this revision's schema, so they are sent as they are. */
+  #textOf(items: readonly unknown[]): string {
+    let text = this.#lists.get(items);
+    if (text === undefined) this.#lists.set(items, (text = JSON.stringify(items)));
+    return text;
+  }
+}
+
+/** The server's identity (schema `Implementation`). What is not set is left out. */
+function implementation({ name, version, title, description, websiteUrl, icons }: ServerFacts): JsonObject {
+  return JSON.parse(JSON.stringify({ name, version, title, description, websiteUrl, icons })) as JsonObject;
+}

@@ -1,0 +1,38 @@
+import type { JsonObject, ToolResult } from '@polyspec/core';
+import { listMethod } from './listing.js';
+import type { Method, MethodTable } from './method.js';
+import { optionalObject, requiredName } from './parameters.js';
+
+/** What `tools/call` asks for. */
+interface ToolCall {
+  readonly name: string;
+  readonly args: JsonObject;
+}
+
+/** `tools/call` (server/tools#calling-tools). What the tool itself does wrong is a result with `isError`. */
+const callTool: Method<ToolCall, ToolResult> = {
+  facet: 'tools',
+  mirrored: 'name',
+  read: (params) => ({ name: requiredName(params, 'name', 'tool name'), args: optionalObject(params, 'arguments') }),
+  operation: ({ name }) => ({ method: 'tools/call', name }),
+  run: ({ name, args }, { context }, { runtime }) => runtime.callTool(name, args, context),
+  render: ({ content, structuredContent, isError, _meta }, { renderer }) =>
+    ({
+      resultType: 'complete',
+      content,
+      structuredContent,
+      isError,
+      _meta: renderer.meta(_meta),
+    }) as unknown as JsonObject,
+};
+
+/** The methods of server/tools. */
+export const toolMethods: MethodTable = {
+  'tools/list': listMethod({
+    name: 'tools/list',
+    facet: 'tools',
+    member: 'tools',
+    page: (runtime, cursor, context) => runtime.listTools(cursor, context),
+  }),
+  'tools/call': callTool,
+};
