@@ -37,15 +37,15 @@ export function findCompleter(
     if (declared === undefined) throw invalid(`Prompt '${reference.name}' has no argument '${argument.name}'`);
     return declared.complete;
   }
-  const template = templates?.byTemplate.get(reference.uri);
-  if (template === undefined) {
+  const found = templates?.byTemplate.get(reference.uri);
+  if (found === undefined) {
     if (resources?.byUri.has(reference.uri) === true) return undefined;
     throw invalid(`Unknown resource or template '${reference.uri}'`);
   }
-  if (templates?.templates.get(reference.uri)?.variables.includes(argument.name) !== true) {
+  if (!found.template.variables.includes(argument.name)) {
     throw invalid(`Template '${reference.uri}' has no variable '${argument.name}'`);
   }
-  const { complete } = template;
+  const { complete } = found.descriptor;
   return complete !== undefined && Object.hasOwn(complete, argument.name) ? complete[argument.name] : undefined;
 }
 

@@ -46,6 +46,6 @@ export function toolSides(
 function side(schema: Schema, which: 'input' | 'output', tool: string): ToolSide {
   const subject = `${which} of tool '${tool}'`;
   const json = toJsonSchema(schema, { side: which, subject });
-  checkSchema(json, subject, { side: which });
+  checkSchema(json, { side: which, subject });
   return { schema: json, library: isStandardSchema(schema) ? schema : undefined };
 }

@@ -4,7 +4,7 @@ import type { ResourceDescriptor, ResourceResult, ResourceTemplateDescriptor } f
 import { ApplicationError, RequestError } from '../errors.js';
 import { isJsonObject } from '../json.js';
 import { blobContent, contents, textContent } from '../results/resource.js';
-import { type TemplateVariables, UriTemplateSet } from '../uri-template/index.js';
+import { parseUriTemplate, type TemplateVariables, type UriTemplate, UriTemplateSet } from '../uri-template/index.js';
 import { errorWords } from './prompts.js';
 import type { RequestContext } from './request-context.js';
 import type { ListedResource, ListedResourceTemplate } from './runtime.js';
@@ -19,8 +19,8 @@ export interface ResourceCatalog {
 /** The templates that one array of descriptors describes. */
 export interface TemplateCatalog {
   readonly items: readonly ListedResourceTemplate[];
-  readonly byTemplate: ReadonlyMap<string, ResourceTemplateDescriptor>;
-  readonly templates: UriTemplateSet;
+  readonly byTemplate: ReadonlyMap<string, { readonly descriptor: ResourceTemplateDescriptor; readonly template: UriTemplate }>;
+  readonly set: UriTemplateSet;
   readonly descriptors: readonly ResourceTemplateDescriptor[];
 }
 
@@ -44,17 +44,18 @@ export function resourceCatalog(descriptors: readonly ResourceDescriptor[]): Res
 
 /** @throws UriTemplateError, so that one bad template is found at start; ApplicationError for a missing name */
 export function templateCatalog(descriptors: readonly ResourceTemplateDescriptor[]): TemplateCatalog {
-  const byTemplate = new Map<string, ResourceTemplateDescriptor>();
+  const byTemplate = new Map<string, { readonly descriptor: ResourceTemplateDescriptor; readonly template: UriTemplate }>();
   for (const descriptor of descriptors) {
     const { uriTemplate, name } = descriptor;
     if (typeof name !== 'string' || name === '') throw new ApplicationError(`Resource template '${uriTemplate}' has no name`);
     if (byTemplate.has(uriTemplate)) throw new ApplicationError(`There are two resource templates '${uriTemplate}'`);
-    byTemplate.set(uriTemplate, descriptor);
+    const template = parseUriTemplate(uriTemplate, { guard: descriptor.allowUnsafePaths !== true });
+    byTemplate.set(uriTemplate, { descriptor, template });
   }
   const items = descriptors.map(({ uriTemplate, name, title, description, mimeType, annotations, icons, _meta }) => {
     return { uriTemplate, name, title, description, mimeType, annotations, icons, _meta };
   });
-  return { items, byTemplate, descriptors, templates: new UriTemplateSet(descriptors.map(({ uriTemplate }) => uriTemplate)) };
+  return { items, byTemplate, descriptors, set: new UriTemplateSet([...byTemplate.values()].map(({ template }) => template)) };
 }
 
 /** What a URI stands for: a descriptor, and the variables of its template. */
@@ -75,15 +76,12 @@ const NO_VARIABLES: TemplateVariables = Object.freeze({});
 export function locate(uri: string, resources: ResourceCatalog | undefined, templates: TemplateCatalog | undefined): Located {
   const listed = resources?.byUri.get(uri);
   if (listed !== undefined) return { descriptor: listed, variables: NO_VARIABLES, isListed: true };
-  const match = templates?.templates.match(uri, {
-    guard: (index) => templates.descriptors[index]?.allowUnsafePaths !== true,
-  });
-  const descriptor = match && templates?.descriptors[match.index];
-  if (match === undefined || descriptor === undefined) throw notFound(uri);
-  if (match.type === 'refused') {
-    throw new RequestError('invalid-params', `Invalid resource URI: ${match.reason}`, { uri });
-  }
-  return { descriptor, variables: match.variables, isListed: false };
+  const choice = templates?.set.match(uri);
+  const descriptor = choice && templates?.descriptors[choice.index];
+  if (choice === undefined || descriptor === undefined) throw notFound(uri);
+  const { result } = choice;
+  if (result.type === 'refused') throw new RequestError('invalid-params', result.message, { uri });
+  return { descriptor, variables: result.variables, isListed: false };
 }
 
 /** Reads what was located: by its own `read`, or by `readResource`. */

@@ -11,10 +11,10 @@ import type { JsonSchema } from './schema.js';
  * A `$ref` at the root is written out, since clients stumble over it.
  */
 export function withObjectRoot(schema: JsonSchema): JsonSchema {
-  if (schema['type'] !== undefined) return schema;
+  if (schema.type !== undefined) return schema;
   const document = documentOf(schema);
   if (!isObjectOnly(document, schema, new Set())) return schema;
-  const reference = schema['$ref'];
+  const reference = schema.$ref;
   const target = typeof reference === 'string' ? document.find(reference, schema)?.schema : undefined;
   if (typeof target !== 'object' || target === schema || '$id' in target || !isDisjoint(schema, target)) {
     return { ...schema, type: 'object' };
@@ -29,7 +29,7 @@ function isObjectOnly(document: SchemaDocument, schema: SubSchema | undefined, v
   if (typeof schema !== 'object' || visited.has(schema)) return false;
   visited.add(schema);
   const isOnly = (item: unknown): boolean => isObjectOnly(document, item as SubSchema, new Set(visited));
-  if (schema['type'] === 'object') return true;
+  if (schema.type === 'object') return true;
   const { $ref: reference, allOf, anyOf, oneOf } = schema;
   if (typeof reference === 'string' && isOnly(document.find(reference, schema)?.schema)) return true;
   if (Array.isArray(allOf) && allOf.some(isOnly)) return true;
@@ -38,7 +38,14 @@ function isObjectOnly(document: SchemaDocument, schema: SubSchema | undefined, v
 }
 
 /** Members that mean the same whichever of the two schemas has them. */
-const ONLY_DESCRIBE: ReadonlySet<string> = new Set(['$schema', '$comment', 'title', 'description', 'default', 'examples']);
+const ONLY_DESCRIBE: ReadonlySet<string> = new Set([
+  '$schema',
+  '$comment',
+  'title',
+  'description',
+  'default',
+  'examples',
+]);
 
 /** Whether two schemas say different things, so that one can be written into the other. */
 function isDisjoint(outer: JsonSchema, inner: JsonSchema): boolean {

@@ -1,19 +1,12 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import { SchemaError } from './error.js';
 import { withObjectRoot } from './object-root.js';
-import { isStandardSchema, type JsonSchema, type Schema, type SchemaSide } from './schema.js';
+import { isStandardSchema, type JsonSchema, type Schema, type SchemaOptions, type SchemaSide } from './schema.js';
 import { translate } from './translate.js';
 
-/** What {@link toJsonSchema} must know beside the schema. */
-export interface ToJsonSchemaOptions {
-  /** `input`: what may be passed in, before defaults and transforms. `output`: what comes out after them. */
-  readonly side: SchemaSide;
-  /** What the schema belongs to, such as `input of tool 'add'`; begins every error message. */
-  readonly subject: string;
-}
-
 /**
- * The JSON Schema 2020-12 of a schema of any kind, ready to be published.
+ * The JSON Schema 2020-12 of a schema of any kind, ready to be published. `side: 'input'` means what may be passed in, before
+ * defaults and transforms; `output` what comes out after them.
  *
  * - Plain JSON Schema without `$schema`, or with that of 2020-12, is returned as it is, the same object.
  * - Plain JSON Schema that names an older dialect, at any depth, is translated; the author's object is left alone.
@@ -28,7 +21,7 @@ export interface ToJsonSchemaOptions {
  * @example
  * const advertised = toJsonSchema(z.object({ a: z.number() }), { side: 'input', subject: "input of tool 'add'" });
  */
-export function toJsonSchema(schema: Schema, options: ToJsonSchemaOptions): JsonSchema {
+export function toJsonSchema(schema: Schema, options: SchemaOptions): JsonSchema {
   const { side, subject } = options;
   if (typeof schema !== 'function' && (typeof schema !== 'object' || schema === null || Array.isArray(schema))) {
     throw new SchemaError(subject, `must be a JSON Schema object or a Standard Schema, got ${kindOf(schema)}`);
@@ -81,9 +74,14 @@ function fromLibrary(schema: StandardSchemaV1, side: SchemaSide, subject: string
       side === 'output'
         ? 'describe what the client gets: a type that JSON has, after any transform'
         : 'describe what the client sends: a type that JSON has, before any transform';
-    throw new SchemaError(subject, `${standard.vendor} can't describe its schema as JSON Schema: ${reason}; ${advice}`, '', {
-      cause: error,
-    });
+    throw new SchemaError(
+      subject,
+      `${standard.vendor} can't describe its schema as JSON Schema: ${reason}; ${advice}`,
+      '',
+      {
+        cause: error,
+      },
+    );
   }
   // The copy leaves behind what a library hides in its result, such as a `~standard` of its own.
   const translated = translate({ ...converted } as JsonSchema, subject);

@@ -18,6 +18,7 @@ describe('bindVariables', () => {
     expect(bindVariables([list('a', ['x', 'y']), list('a', ['x', 'y'])])).toEqual({ a: ['x', 'y'] });
     expect(bindVariables([list('a', ['x', 'y']), list('a', ['x', 'z'])])).toBeUndefined();
     expect(bindVariables([list('a', ['x']), list('a', ['x', 'y'])])).toBeUndefined();
+    expect(bindVariables([list('a', ['x', 'y']), list('a', ['x'])])).toBeUndefined();
   });
 
   it('needs a prefix to be the start of the whole value, in either order', () => {

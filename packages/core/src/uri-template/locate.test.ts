@@ -38,6 +38,10 @@ describe('locate', () => {
     ['a{/x}', 'ab'],
     ['{x,y}', 'a,b,c'],
     ['a{?q}', 'a&q=1'],
+    ['a{?q}', 'a?q=1#top'],
+    ['a{;x}', 'a;x=1/2'],
+    ['a{.x}', 'a.b/c'],
+    ['a{/x*}', 'a/b?c'],
     ['a?fixed=yes{&x}', 'a?fixed=yesterday'],
   ])('does not divide by %j the URI %j (RP-07, RP-19)', (template, uri) => {
     expect(textsOf(template, uri)).toBeUndefined();

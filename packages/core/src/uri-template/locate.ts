@@ -21,10 +21,10 @@ const NOWHERE = -1;
  * Where a URI can be divided in several ways, an earlier field takes as little as it can (`{a}-{b}` on `x-y-z` gives `x`
  * and `y-z`), and a field whose mark is there is present rather than absent.
  *
- * A regular expression would find the same by trying, for some templates in polynomial time. Here every piece is looked
- * at once, the last one first: for each position it is noted where a piece that begins there would end, given that all
- * behind it can match. One walk from the start then reads the result off. The cost is at most the length of the URI times
- * that of the template.
+ * A regular expression would find the same by trying, for some templates in polynomial time. Here each piece passes
+ * over the text once, the last piece first: for every position it is noted where the piece would end if it began there,
+ * given that all behind it can match. One walk from the start then reads the result off. The cost is at most the length
+ * of the URI times that of the template.
  *
  * @param uri in ASCII
  * @returns one stretch a field, in their order, or `undefined` where the URI is not of this template
@@ -39,19 +39,20 @@ export function locate(
 
   let endsBehind = noEnds(text);
   endsBehind[text.length] = text.length;
-  const ends = pieces.toReversed().map((piece) => {
+  const ends: Int32Array[] = [];
+  for (const piece of pieces.toReversed()) {
     endsBehind =
       piece.type === 'literal'
         ? literalEnds(piece.text, text, endsBehind, counter)
         : fieldEnds(piece, text, endsBehind, counter);
-    return endsBehind;
-  });
+    ends.unshift(endsBehind);
+  }
   if (endsBehind[0] === NOWHERE) return undefined;
 
   const stretches: Stretch[] = [];
   let at = 0;
   for (const [index, piece] of pieces.entries()) {
-    const end = ends.at(-1 - index)?.[at] ?? NOWHERE;
+    const end = ends[index]?.[at] ?? NOWHERE;
     if (piece.type === 'field') stretches.push({ field: piece, text: valueBetween(piece, text, at, end) });
     at = end;
   }

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InFlight } from './in-flight.js';
+
+describe('InFlight', () => {
+  it('Q-56 refuses a second request of one peer and id while the first runs', () => {
+    const inFlight = new InFlight();
+    const peer = {};
+    const first = inFlight.begin(peer, 1);
+    expect(inFlight.begin(peer, 1)).toBeUndefined();
+    expect(inFlight.begin(peer, '1')).toBeDefined();
+    first?.finish();
+    expect(inFlight.begin(peer, 1)).toBeDefined();
+  });
+
+  it('B-16 lets two peers use one id', () => {
+    const inFlight = new InFlight();
+    expect(inFlight.begin({}, 1)).toBeDefined();
+    expect(inFlight.begin({}, 1)).toBeDefined();
+    expect(inFlight.size).toBe(2);
+  });
+
+  it('C-10 cancels by value and type of the id, and only requests of the same peer', () => {
+    const inFlight = new InFlight();
+    const peer = {};
+    const running = inFlight.begin(peer, 7);
+    expect(inFlight.cancel(peer, '7')).toBe(false);
+    expect(inFlight.cancel({}, 7)).toBe(false);
+    expect(running?.cancellation.cancelled).toBe(false);
+    expect(inFlight.cancel(peer, 7, 'enough')).toBe(true);
+    expect(running?.cancellation.reason).toBe('enough');
+    expect(running?.cancellation.signal.aborted).toBe(true);
+  });
+
+  it('C-05 ignores a cancellation of a finished request', () => {
+    const inFlight = new InFlight();
+    const peer = {};
+    inFlight.begin(peer, 1)?.finish();
+    expect(inFlight.cancel(peer, 1)).toBe(false);
+  });
+
+  it('drains at once when nothing runs, and waits for what does', async () => {
+    const inFlight = new InFlight();
+    await inFlight.drain(60_000);
+    const running = inFlight.begin({}, 1);
+    let drained = false;
+    const draining = inFlight.drain(60_000).then(() => {
+      drained = true;
+    });
+    await Promise.resolve();
+    expect(drained).toBe(false);
+    running?.finish();
+    await draining;
+    expect(running?.cancellation.cancelled).toBe(false);
+  });
+
+  it('cancels what still runs after the grace period', async () => {
+    const inFlight = new InFlight();
+    const running = inFlight.begin({}, 1);
+    await inFlight.drain(1);
+    expect(running?.cancellation.cancelled).toBe(true);
+  });
+
+  it('leaves nothing behind, in whatever order requests begin, are cancelled and end', () => {
+    const step = fc.record({ do: fc.constantFrom('begin', 'cancel', 'finish'), peer: fc.nat(2), id: fc.constantFrom(1, 2, '1') });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const inFlight = new InFlight();
+        const peers = [{}, {}, {}];
+        const running = new Map<string, { finish(): void }>();
+        for (const { do: action, peer: index, id } of steps) {
+          const peer = peers[index] ?? {};
+          const key = `${index}/${typeof id}/${id}`;
+          if (action === 'cancel') expect(inFlight.cancel(peer, id)).toBe(running.has(key));
+          if (action === 'finish') {
+            running.get(key)?.finish();
+            running.get(key)?.finish();
+            running.delete(key);
+          }
+          if (action === 'begin') {
+            const begun = inFlight.begin(peer, id);
+            expect(begun === undefined).toBe(running.has(key));
+            if (begun !== undefined) running.set(key, begun);
+          }
+          expect(inFlight.size).toBe(running.size);
+        }
+        for (const request of running.values()) request.finish();
+        expect(inFlight.size).toBe(0);
+      }),
+    );
+  });
+});

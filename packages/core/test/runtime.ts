@@ -1,0 +1,33 @@
+import { vi } from 'vitest';
+import type { Application } from '../src/application/application.js';
+import type { Logger } from '../src/contract/logger.js';
+import type { ServerOptions } from '../src/options/server-options.js';
+import { Cancellation } from '../src/runtime/cancellation.js';
+import { createRuntime } from '../src/runtime/create-runtime.js';
+import type { RequestContext, RequestFacts } from '../src/runtime/request-context.js';
+import type { Runtime } from '../src/runtime/runtime.js';
+import { MemoryExchange } from '../src/testing/memory-exchange.js';
+
+/** A logger whose calls a test can look at. */
+export function spyLogger(): Logger & Record<'debug' | 'info' | 'warn' | 'error', ReturnType<typeof vi.fn>> {
+  return { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+}
+
+/** A runtime with a logger to look at and a maker of contexts. */
+export async function start(
+  application: Application,
+  options: ServerOptions = {},
+): Promise<{ runtime: Runtime; logger: ReturnType<typeof spyLogger>; context: (facts?: Partial<RequestFacts>) => RequestContext }> {
+  const logger = spyLogger();
+  const runtime = await createRuntime('test', application, { logger, ...options });
+  const context = (facts: Partial<RequestFacts> = {}): RequestContext =>
+    runtime.context({
+      exchange: new MemoryExchange({}, () => undefined),
+      revision: '2026-07-28',
+      client: { capabilities: {} },
+      meta: undefined,
+      cancellation: new Cancellation(),
+      ...facts,
+    });
+  return { runtime, logger, context };
+}
