@@ -1,8 +1,24 @@
 // What an author writes.
 export type { Application, Capability } from './application/application.js';
-export type { Elicit, ElicitAnswer, ElicitUrl, ListRoots, Root, Sample, SamplingAnswer, SamplingMessage, SamplingRequest } from './application/asking.js';
+export type {
+  Elicit,
+  ElicitAnswer,
+  ElicitUrl,
+  ListRoots,
+  Root,
+  Sample,
+  SamplingAnswer,
+  SamplingMessage,
+  SamplingRequest,
+} from './application/asking.js';
 export type { CacheableOperation, CachePolicy, CachePolicyProvider } from './application/cache-policy.js';
-export type { Completion, CompletionArgument, CompletionProvider, CompletionReference, CompletionReturn } from './application/completions.js';
+export type {
+  Completion,
+  CompletionArgument,
+  CompletionProvider,
+  CompletionReference,
+  CompletionReturn,
+} from './application/completions.js';
 export type {
   Annotations,
   AudioContent,
@@ -19,7 +35,14 @@ export type {
 export type { CallContext, ClientCapabilities, ClientFacts, Implementation, LogLevel } from './application/context.js';
 export type { IconProvider } from './application/icons.js';
 export type { Lifecycle, ServerControl } from './application/lifecycle.js';
-export type { PromptArgument, PromptDescriptor, PromptMessage, PromptProvider, PromptResult, PromptReturn } from './application/prompts.js';
+export type {
+  PromptArgument,
+  PromptDescriptor,
+  PromptMessage,
+  PromptProvider,
+  PromptResult,
+  PromptReturn,
+} from './application/prompts.js';
 export type {
   ReadResource,
   ResourceDescriptor,
@@ -30,36 +53,16 @@ export type {
 } from './application/resources.js';
 export type { InputRequest, InputResponse, RoundContext, RoundProvider, RoundResult } from './application/rounds.js';
 export type { Source, SourcePage } from './application/source.js';
-export type { ErrorResult, ToolAnnotations, ToolDescriptor, ToolProvider, ToolResult, ToolReturn } from './application/tools.js';
+export type {
+  ErrorResult,
+  ToolAnnotations,
+  ToolDescriptor,
+  ToolProvider,
+  ToolResult,
+  ToolReturn,
+} from './application/tools.js';
 export type { ToolUi, UiProvider } from './application/ui.js';
 export type { Awaitable } from './awaitable.js';
-
-// The result vocabulary.
-export { completion } from './results/completion.js';
-export { audio, type ContentOptions, embedded, image, resourceLink, text } from './results/content.js';
-export { message, messages } from './results/prompt.js';
-export { blobContent, contents, textContent } from './results/resource.js';
-export { complete, formElicitation, inputRequired, roots, sampling, urlElicitation } from './results/round.js';
-export { error, results, structured } from './results/tool.js';
-
-// Errors.
-export {
-  ApplicationError,
-  OptionError,
-  type PolyspecError,
-  RequestError,
-  type RequestErrorReason,
-  SchemaError,
-  UriTemplateError,
-  UserError,
-} from './errors.js';
-
-// Starting a server.
-export { type ServerOptions, serverOptions } from './options/server-options.js';
-export { combineSpecs } from './server/combine-specs.js';
-export { type ConnectOptions, connect, type Server } from './server/connect.js';
-export { createHandler, type HandlerOptions, type ServerHandler } from './server/handler.js';
-
 // What can be plugged in.
 export { MemoryBus } from './bus/memory-bus.js';
 export { type Bus, CHANGES, type Unsubscribe } from './contract/bus.js';
@@ -76,7 +79,35 @@ export type { SealBinding, Sealer } from './contract/sealer.js';
 export type { ClientDialect, ClientIdentity, SpecHandler, SpecOptions, SpecProtocol } from './contract/spec.js';
 export type { EventStore, SessionRecord, SessionStore } from './contract/stores.js';
 export type { RunningTransport, TransportHost, TransportProtocol } from './contract/transport.js';
-
+// Declarations.
+export { type ApplicationDefinition, defineApplication } from './define/define-application.js';
+export type { Declared } from './define/list-declared.js';
+export {
+  type PromptArguments,
+  type PromptDeclaration,
+  type PromptDefinition,
+  type PromptValues,
+  prompt,
+} from './define/prompt.js';
+export { type ResourceDeclaration, resource } from './define/resource.js';
+export {
+  type ResourceTemplateDeclaration,
+  type ResourceTemplateDefinition,
+  resourceTemplate,
+  type VariablesOf,
+} from './define/resource-template.js';
+export { type ToolDeclaration, type ToolDefinition, type ToolMethod, type ToolOutput, tool } from './define/tool.js';
+// Errors.
+export {
+  ApplicationError,
+  OptionError,
+  type PolyspecError,
+  RequestError,
+  type RequestErrorReason,
+  SchemaError,
+  UriTemplateError,
+  UserError,
+} from './errors.js';
 // For whoever writes a spec.
 export { isJsonObject, type JsonObject, type JsonValue } from './json.js';
 export { Dispatcher, type MethodHandler, type MethodResult } from './jsonrpc/dispatcher.js';
@@ -101,6 +132,28 @@ export {
   request,
   success,
 } from './jsonrpc/message.js';
+// For whoever writes a transport.
+export {
+  anyObject,
+  anyString,
+  atLeast,
+  flag,
+  integer,
+  nonEmptyString,
+  objectWith,
+  oneOf,
+  stringList,
+} from './options/rules.js';
+// Starting a server.
+export { type ServerOptions, serverOptions } from './options/server-options.js';
+export { checkOptions, type OptionRule, type OptionTable } from './options/table.js';
+// The result vocabulary.
+export { completion } from './results/completion.js';
+export { audio, type ContentOptions, embedded, image, resourceLink, text } from './results/content.js';
+export { message, messages } from './results/prompt.js';
+export { blobContent, contents, textContent } from './results/resource.js';
+export { complete, formElicitation, inputRequired, roots, sampling, urlElicitation } from './results/round.js';
+export { error, results, structured } from './results/tool.js';
 export { Cancellation } from './runtime/cancellation.js';
 export { InFlight, type RunningRequest } from './runtime/in-flight.js';
 export {
@@ -121,7 +174,13 @@ export type {
   Runtime,
   ServerFacts,
 } from './runtime/runtime.js';
-
-// For whoever writes a transport.
-export { anyObject, anyString, atLeast, flag, integer, nonEmptyString, objectWith, oneOf, stringList } from './options/rules.js';
-export { checkOptions, type OptionRule, type OptionTable } from './options/table.js';
+export type { InferInput, InferOutput, JsonSchema, Schema } from './schema/schema.js';
+export { combineSpecs } from './server/combine-specs.js';
+export { type ConnectOptions, connect, type Server } from './server/connect.js';
+export { createHandler, type HandlerOptions, type ServerHandler } from './server/handler.js';
+export type { SignatureArgument, SignatureType, ToolSignature } from './signature/signature.js';
+// URI templates, as resource templates are matched.
+export type { TemplateVariables } from './uri-template/bindings.js';
+export type { TemplateValues } from './uri-template/expand.js';
+export type { RefusalReason, UriMatchOptions, UriTemplateMatch } from './uri-template/match.js';
+export { parseUriTemplate, type UriTemplate } from './uri-template/template.js';

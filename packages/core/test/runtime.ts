@@ -17,7 +17,11 @@ export function spyLogger(): Logger & Record<'debug' | 'info' | 'warn' | 'error'
 export async function start(
   application: Application,
   options: ServerOptions = {},
-): Promise<{ runtime: Runtime; logger: ReturnType<typeof spyLogger>; context: (facts?: Partial<RequestFacts>) => RequestContext }> {
+): Promise<{
+  runtime: Runtime;
+  logger: ReturnType<typeof spyLogger>;
+  context: (facts?: Partial<RequestFacts>) => RequestContext;
+}> {
   const logger = spyLogger();
   const runtime = await createRuntime('test', application, { logger, ...options });
   const context = (facts: Partial<RequestFacts> = {}): RequestContext =>

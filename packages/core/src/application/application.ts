@@ -23,7 +23,16 @@ export type Capability = 'tools' | 'prompts' | 'resources' | 'completions' | 'el
  * }
  * await serve('weather', new Weather());
  */
-export interface Application extends Partial<ToolProvider>, Partial<PromptProvider>, ResourceProvider, CompletionProvider, RoundProvider, CachePolicyProvider, IconProvider, UiProvider, Lifecycle {
+export interface Application
+  extends Partial<ToolProvider>,
+    Partial<PromptProvider>,
+    ResourceProvider,
+    CompletionProvider,
+    RoundProvider,
+    CachePolicyProvider,
+    IconProvider,
+    UiProvider,
+    Lifecycle {
   /**
    * Narrows what is advertised to the facets named; `tools` are always advertised where they are implemented. Naming a facet
    * that is not implemented is an `ApplicationError` at start. Without it, everything implemented is advertised.

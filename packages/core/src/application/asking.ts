@@ -2,14 +2,17 @@ import type { JsonObject, JsonValue } from '../json.js';
 import type { ContentBlock } from './content.js';
 
 /** What a user answered to a form or a page. */
-export type ElicitAnswer = {
-  readonly action: 'accept';
-  readonly content: JsonObject;
-} | {
-  readonly action: 'decline';
-} | {
-  readonly action: 'cancel';
-};
+export type ElicitAnswer =
+  | {
+      readonly action: 'accept';
+      readonly content: JsonObject;
+    }
+  | {
+      readonly action: 'decline';
+    }
+  | {
+      readonly action: 'cancel';
+    };
 
 /**
  * Asks the user to fill in a form (client/elicitation).

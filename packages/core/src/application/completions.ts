@@ -2,13 +2,15 @@ import type { Awaitable } from '../awaitable.js';
 import type { CallContext } from './context.js';
 
 /** What is being completed: an argument of a prompt, or a variable of a resource template. */
-export type CompletionReference = {
-  readonly type: 'prompt';
-  readonly name: string;
-} | {
-  readonly type: 'resource';
-  readonly uri: string;
-};
+export type CompletionReference =
+  | {
+      readonly type: 'prompt';
+      readonly name: string;
+    }
+  | {
+      readonly type: 'resource';
+      readonly uri: string;
+    };
 
 /** The argument that is being typed. */
 export interface CompletionArgument {
@@ -34,5 +36,10 @@ export type CompletionReturn = Completion | readonly string[];
  */
 export interface CompletionProvider {
   /** @param resolved the arguments that already have a value */
-  complete?(reference: CompletionReference, argument: CompletionArgument, resolved: Readonly<Record<string, string>>, context: CallContext): Awaitable<CompletionReturn | undefined>;
+  complete?(
+    reference: CompletionReference,
+    argument: CompletionArgument,
+    resolved: Readonly<Record<string, string>>,
+    context: CallContext,
+  ): Awaitable<CompletionReturn | undefined>;
 }

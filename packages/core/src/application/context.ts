@@ -2,8 +2,8 @@ import type { Caller } from '../contract/caller.js';
 import type { ChangeEvent } from '../contract/change-event.js';
 import type { Revision } from '../contract/revision.js';
 import type { JsonObject, JsonValue } from '../json.js';
-import type { Icon } from './content.js';
 import type { Elicit, ElicitUrl, ListRoots, Sample } from './asking.js';
+import type { Icon } from './content.js';
 
 /** A program that speaks the protocol (schema `Implementation`). */
 export interface Implementation {

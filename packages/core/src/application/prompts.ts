@@ -13,7 +13,11 @@ export interface PromptArgument {
   /** Whether `prompts/get` without it is refused. Default false. */
   readonly required?: boolean;
   /** Proposes values for what was typed so far. */
-  readonly complete?: (value: string, resolved: Readonly<Record<string, string>>, context: CallContext) => Awaitable<CompletionReturn>;
+  readonly complete?: (
+    value: string,
+    resolved: Readonly<Record<string, string>>,
+    context: CallContext,
+  ) => Awaitable<CompletionReturn>;
 }
 
 /** One message of a prompt. */
@@ -51,5 +55,9 @@ export interface PromptDescriptor {
 export interface PromptProvider {
   prompts(context: CallContext): Awaitable<readonly PromptDescriptor[]>;
   /** Fills a listed prompt in; required arguments are there. `undefined` means «not handled here». */
-  getPrompt?(name: string, args: Readonly<Record<string, string>>, context: CallContext): Awaitable<PromptReturn | undefined>;
+  getPrompt?(
+    name: string,
+    args: Readonly<Record<string, string>>,
+    context: CallContext,
+  ): Awaitable<PromptReturn | undefined>;
 }

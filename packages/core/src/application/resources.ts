@@ -13,10 +13,20 @@ export interface ResourceResult {
 }
 
 /** What a read may give back: a result, contents, a string (text of the listed MIME type), or bytes (sent as base64). */
-export type ResourceReturn = ResourceResult | ResourceContents | readonly ResourceContents[] | string | Uint8Array | ErrorResult;
+export type ResourceReturn =
+  | ResourceResult
+  | ResourceContents
+  | readonly ResourceContents[]
+  | string
+  | Uint8Array
+  | ErrorResult;
 
 /** Reads a resource by itself. `undefined` means that there is none at this URI. */
-export type ReadResource = (uri: string, variables: TemplateVariables, context: CallContext) => Awaitable<ResourceReturn | undefined>;
+export type ReadResource = (
+  uri: string,
+  variables: TemplateVariables,
+  context: CallContext,
+) => Awaitable<ResourceReturn | undefined>;
 
 interface ResourceMembers {
   readonly name: string;
@@ -42,7 +52,12 @@ export interface ResourceTemplateDescriptor extends ResourceMembers {
   /** Lets values with NUL or dot segments (`..`) through to the handler. Default false: they are refused. */
   readonly allowUnsafePaths?: boolean;
   /** Proposes values for a variable of the template. */
-  readonly complete?: Readonly<Record<string, (value: string, resolved: Readonly<Record<string, string>>, context: CallContext) => Awaitable<CompletionReturn>>>;
+  readonly complete?: Readonly<
+    Record<
+      string,
+      (value: string, resolved: Readonly<Record<string, string>>, context: CallContext) => Awaitable<CompletionReturn>
+    >
+  >;
 }
 
 /** Offers resources: data with a URI that a client reads. */

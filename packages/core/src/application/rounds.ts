@@ -8,41 +8,50 @@ import type { ResourceReturn } from './resources.js';
 import type { ToolReturn } from './tools.js';
 
 /** Something to ask the client before the work can go on. */
-export type InputRequest = {
-  readonly type: 'formElicitation';
-  readonly message: string;
-  readonly schema: JsonObject;
-  readonly optional?: boolean;
-} | {
-  readonly type: 'urlElicitation';
-  readonly message: string;
-  readonly url: string;
-  readonly optional?: boolean;
-} | {
-  readonly type: 'sampling';
-  readonly request: SamplingRequest;
-  readonly optional?: boolean;
-} | {
-  readonly type: 'roots';
-  readonly optional?: boolean;
-};
+export type InputRequest =
+  | {
+      readonly type: 'formElicitation';
+      readonly message: string;
+      readonly schema: JsonObject;
+      readonly optional?: boolean;
+    }
+  | {
+      readonly type: 'urlElicitation';
+      readonly message: string;
+      readonly url: string;
+      readonly optional?: boolean;
+    }
+  | {
+      readonly type: 'sampling';
+      readonly request: SamplingRequest;
+      readonly optional?: boolean;
+    }
+  | {
+      readonly type: 'roots';
+      readonly optional?: boolean;
+    };
 
 /** What the client answered to an input request. */
-export type InputResponse = ElicitAnswer | SamplingAnswer | {
-  readonly roots: readonly Root[];
-};
+export type InputResponse =
+  | ElicitAnswer
+  | SamplingAnswer
+  | {
+      readonly roots: readonly Root[];
+    };
 
 /** The outcome of one round: done, or more is needed. */
-export type RoundResult<T> = {
-  readonly type: 'complete';
-  readonly result: T;
-} | {
-  readonly type: 'inputRequired';
-  /** What is needed, each under a key of its own. */
-  readonly inputRequests: Readonly<Record<string, InputRequest>>;
-  /** What the next round must know. It travels through the client, sealed. */
-  readonly requestState: JsonValue | undefined;
-};
+export type RoundResult<T> =
+  | {
+      readonly type: 'complete';
+      readonly result: T;
+    }
+  | {
+      readonly type: 'inputRequired';
+      /** What is needed, each under a key of its own. */
+      readonly inputRequests: Readonly<Record<string, InputRequest>>;
+      /** What the next round must know. It travels through the client, sealed. */
+      readonly requestState: JsonValue | undefined;
+    };
 
 /** What a round knows beside the context of the call. */
 export interface RoundContext extends CallContext {
@@ -55,6 +64,14 @@ export interface RoundContext extends CallContext {
 /** Work that needs input from the client in between (basic/patterns/mrtr). `undefined` means «not handled here». */
 export interface RoundProvider {
   callToolRound?(name: string, args: JsonObject, round: RoundContext): Awaitable<RoundResult<ToolReturn> | undefined>;
-  getPromptRound?(name: string, args: Readonly<Record<string, string>>, round: RoundContext): Awaitable<RoundResult<PromptReturn> | undefined>;
-  readResourceRound?(uri: string, variables: TemplateVariables, round: RoundContext): Awaitable<RoundResult<ResourceReturn> | undefined>;
+  getPromptRound?(
+    name: string,
+    args: Readonly<Record<string, string>>,
+    round: RoundContext,
+  ): Awaitable<RoundResult<PromptReturn> | undefined>;
+  readResourceRound?(
+    uri: string,
+    variables: TemplateVariables,
+    round: RoundContext,
+  ): Awaitable<RoundResult<ResourceReturn> | undefined>;
 }

@@ -36,7 +36,16 @@ export type ErrorResult = ToolResult & { readonly isError: true };
  * What a tool may give back: a result; one or several content blocks; a string, which becomes text; any other value, which
  * becomes the structured content with its JSON as text; nothing, which becomes a result without content.
  */
-export type ToolReturn = ToolResult | ContentBlock | readonly ContentBlock[] | string | number | boolean | object | null | void;
+export type ToolReturn =
+  | ToolResult
+  | ContentBlock
+  | readonly ContentBlock[]
+  | string
+  | number
+  | boolean
+  | object
+  | null
+  | void;
 
 /** Describes one tool. */
 export interface ToolDescriptor {
@@ -88,7 +97,12 @@ export interface ToolProvider {
   /** Answers a call; `undefined` means «not handled here». */
   callTool?(name: string, args: JsonObject, context: CallContext): Awaitable<ToolReturn | undefined>;
   /** The same with a way to ask the user. 2025 family only, and only for clients that declared elicitation. */
-  callToolWithElicitation?(name: string, args: JsonObject, elicit: Elicit, context: CallContext): Awaitable<ToolReturn | undefined>;
+  callToolWithElicitation?(
+    name: string,
+    args: JsonObject,
+    elicit: Elicit,
+    context: CallContext,
+  ): Awaitable<ToolReturn | undefined>;
   /** Replaces the input schema of a tool; `undefined` keeps it. Passed on unchanged. */
   inputSchema?(tool: string): Schema | undefined;
   /** Replaces the output schema of a tool; `undefined` keeps it. Passed on unchanged. */

@@ -1,5 +1,5 @@
-import type { JsonRpcNotification, JsonRpcRequest } from '../jsonrpc/message.js';
 import type { Awaitable } from '../awaitable.js';
+import type { JsonRpcNotification, JsonRpcRequest } from '../jsonrpc/message.js';
 import type { Caller, Operation, Refusal } from './caller.js';
 
 /** HTTP methods that an MCP endpoint may serve. */

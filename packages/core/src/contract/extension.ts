@@ -1,5 +1,5 @@
-import type { Awaitable } from '../awaitable.js';
 import type { CallContext } from '../application/context.js';
+import type { Awaitable } from '../awaitable.js';
 import type { JsonObject } from '../json.js';
 import type { OperationCall } from './middleware.js';
 

@@ -24,8 +24,10 @@ export interface HttpGuard {
 }
 
 /** What a guard found out about a request. */
-export type Authentication = {
-  readonly caller: Caller;
-} | {
-  readonly refusal: Refusal;
-};
+export type Authentication =
+  | {
+      readonly caller: Caller;
+    }
+  | {
+      readonly refusal: Refusal;
+    };

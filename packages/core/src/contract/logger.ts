@@ -40,6 +40,7 @@ function writeLine(level: string, fields: object, message: string | undefined): 
 
 /** Errors and big integers, which JSON drops or refuses. */
 function plain(_key: string, value: unknown): unknown {
-  if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack, cause: value.cause };
+  if (value instanceof Error)
+    return { name: value.name, message: value.message, stack: value.stack, cause: value.cause };
   return typeof value === 'bigint' ? value.toString() : value;
 }

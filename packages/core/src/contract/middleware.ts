@@ -1,5 +1,5 @@
-import type { Awaitable } from '../awaitable.js';
 import type { CallContext } from '../application/context.js';
+import type { Awaitable } from '../awaitable.js';
 import type { JsonObject } from '../json.js';
 import type { Operation } from './caller.js';
 
@@ -9,4 +9,8 @@ export interface OperationCall extends Operation {
 }
 
 /** Runs around an operation: call `next` to go on, or don't. An error passes through it once. */
-export type Middleware = (operation: OperationCall, next: () => Promise<unknown>, context: CallContext) => Awaitable<unknown>;
+export type Middleware = (
+  operation: OperationCall,
+  next: () => Promise<unknown>,
+  context: CallContext,
+) => Awaitable<unknown>;

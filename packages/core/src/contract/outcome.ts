@@ -1,6 +1,12 @@
 import type { JsonValue } from '../json.js';
 import { ErrorCode } from '../jsonrpc/error-code.js';
-import { failure, isRequest, type JsonRpcMessage, type JsonRpcNotification, type JsonRpcResponse } from '../jsonrpc/message.js';
+import {
+  failure,
+  isRequest,
+  type JsonRpcMessage,
+  type JsonRpcNotification,
+  type JsonRpcResponse,
+} from '../jsonrpc/message.js';
 import type { HeaderMap, Refusal } from './caller.js';
 import type { Exchange } from './exchange.js';
 

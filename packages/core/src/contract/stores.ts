@@ -31,7 +31,10 @@ export interface EventStore {
   /** Marks a stream as finished: who follows it is told when all was replayed. */
   end(stream: StreamId): Awaitable<void>;
   /** Replays what followed an event on the one stream that it belongs to, then goes on live. */
-  follow(lastEventId: string, signal: AbortSignal): AsyncIterable<{
+  follow(
+    lastEventId: string,
+    signal: AbortSignal,
+  ): AsyncIterable<{
     readonly id: string;
     readonly message: string;
   }>;

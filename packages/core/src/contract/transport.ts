@@ -1,5 +1,5 @@
-import type { Logger } from './logger.js';
 import type { OptionTable } from '../options/table.js';
+import type { Logger } from './logger.js';
 import type { SpecHandler } from './spec.js';
 
 /** Moves messages between clients and a spec. A transport never knows a method name. */

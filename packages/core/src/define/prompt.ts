@@ -1,6 +1,9 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { CallContext } from '../application/context.js';
 import type { PromptArgument, PromptDescriptor, PromptReturn } from '../application/prompts.js';
 import type { Awaitable } from '../awaitable.js';
+import { isStandardSchema } from '../schema/index.js';
+import { schemaArguments, validated } from './prompt-schema.js';
 
 /** A prompt that may get its name from where it stands: its key among the prompts of `defineApplication`. */
 export interface PromptDeclaration extends Omit<PromptDescriptor, 'name'> {
@@ -8,26 +11,35 @@ export interface PromptDeclaration extends Omit<PromptDescriptor, 'name'> {
   readonly name?: string;
 }
 
-/** The parameters of a prompt by name. */
+/** The parameters of a prompt by name, in the order in which they are listed. */
 export type PromptArguments = Readonly<Record<string, Omit<PromptArgument, 'name'>>>;
 
 /** The values of a prompt's parameters: those that are required are there. */
-export type PromptValues<A> = {
-  readonly [Name in keyof A]: A[Name] extends { readonly required: true } ? string : string | undefined;
-};
+export type PromptValues<A> = A extends StandardSchemaV1
+  ? StandardSchemaV1.InferOutput<A>
+  : { readonly [Name in keyof A]: A[Name] extends { readonly required: true } ? string : string | undefined };
 
-/** What `prompt` takes: a prompt declaration, with a `run` whose types follow from the arguments. */
+/**
+ * What `prompt` takes: a prompt declaration, with a `run` whose types follow from the arguments.
+ *
+ * @typeParam A the arguments
+ */
 export interface PromptDefinition<A> extends Omit<PromptDeclaration, 'arguments' | 'run'> {
-  /** The parameters by name, in the order in which they are listed. */
+  /** The parameters by name; or a Standard Schema of an object of strings, which then also validates them. */
   readonly arguments?: A;
   /** Fills the prompt in. */
   readonly run?: (args: PromptValues<A>, context: CallContext) => Awaitable<PromptReturn>;
 }
 
+type NoArguments = Readonly<Record<never, never>>;
+
 /**
  * Declares a prompt. The types of `run` follow from the arguments, whose values are always strings.
  *
+ * Of a Standard Schema, each property becomes a parameter; an enum also proposes its values while a user types.
+ *
  * @param name given where the prompt stands in an array; among the prompts of `defineApplication` the key is the name
+ * @throws SchemaError for a schema that can't be described as JSON Schema
  * @example
  * const forecast = prompt({
  *   description: 'Asks for the weather of a city.',
@@ -38,20 +50,31 @@ export interface PromptDefinition<A> extends Omit<PromptDeclaration, 'arguments'
  *   run: ({ city, day = 'today' }) => `What will the weather be ${day} in ${city}?`,
  * });
  */
-export function prompt<const A extends PromptArguments = Readonly<Record<never, never>>>(
+export function prompt<const A extends PromptArguments | StandardSchemaV1 = NoArguments>(
   definition: PromptDefinition<A>,
 ): PromptDeclaration;
-export function prompt<const A extends PromptArguments = Readonly<Record<never, never>>>(
+export function prompt<const A extends PromptArguments | StandardSchemaV1 = NoArguments>(
   name: string,
   definition: PromptDefinition<A>,
 ): PromptDescriptor;
 export function prompt(
-  ...args: readonly [PromptDefinition<PromptArguments>] | readonly [string, PromptDefinition<PromptArguments>]
+  ...args: readonly [AnyDefinition] | readonly [string, AnyDefinition]
 ): PromptDeclaration | PromptDescriptor {
-  return args.length === 1 ? withArgumentList(args[0]) : { ...withArgumentList(args[1]), name: args[0] };
+  return args.length === 1 ? declarationOf(args[0]) : { ...declarationOf(args[1]), name: args[0] };
 }
 
-function withArgumentList({ arguments: byName, ...rest }: PromptDefinition<PromptArguments>): PromptDeclaration {
-  if (byName === undefined) return rest;
-  return { ...rest, arguments: Object.entries(byName).map(([name, argument]) => ({ ...argument, name })) };
+interface AnyDefinition extends Omit<PromptDeclaration, 'arguments'> {
+  readonly arguments?: PromptArguments | StandardSchemaV1;
+}
+
+function declarationOf({ arguments: parameters, ...rest }: AnyDefinition): PromptDeclaration {
+  if (parameters === undefined) return rest;
+  if (isStandardSchema(parameters)) {
+    return {
+      ...rest,
+      arguments: schemaArguments(parameters),
+      ...(rest.run && { run: validated(parameters, rest.run) }),
+    };
+  }
+  return { ...rest, arguments: Object.entries(parameters).map(([name, parameter]) => ({ ...parameter, name })) };
 }

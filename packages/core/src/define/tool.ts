@@ -15,7 +15,9 @@ export interface ToolDeclaration extends Omit<ToolDescriptor, 'name' | 'method'>
 }
 
 /** What a tool with this output schema gives: its data, or a result that the tool built itself, such as `error(…)`. */
-export type ToolOutput<O> = O extends Schema ? InferInput<O, object | string | number | boolean | null> | ToolResult : ToolReturn;
+export type ToolOutput<O> = O extends Schema
+  ? InferInput<O, object | string | number | boolean | null> | ToolResult
+  : ToolReturn;
 
 /**
  * What `tool` takes: a tool declaration, with a `run` whose types follow from the schemas.

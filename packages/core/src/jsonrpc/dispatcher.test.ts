@@ -13,7 +13,11 @@ const dispatcher = new Dispatcher<string>(methods, () => ({ code: -32603, messag
 
 describe('Dispatcher', () => {
   it('gives parameters and context to the handler; absent parameters are {}', async () => {
-    expect(await dispatcher.dispatch(request(1, 'echo'), 'ctx')).toEqual({ jsonrpc: '2.0', id: 1, result: { params: {}, context: 'ctx' } });
+    expect(await dispatcher.dispatch(request(1, 'echo'), 'ctx')).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      result: { params: {}, context: 'ctx' },
+    });
   });
 
   it('passes a result that is already text through', async () => {

@@ -4,7 +4,9 @@ import { JsonText, success } from './message.js';
 
 describe('encodeMessage', () => {
   it('writes a result that is already text as it stands', () => {
-    expect(encodeMessage(success('a"b', new JsonText('{"tools":[]}')))).toBe('{"jsonrpc":"2.0","id":"a\\"b","result":{"tools":[]}}');
+    expect(encodeMessage(success('a"b', new JsonText('{"tools":[]}')))).toBe(
+      '{"jsonrpc":"2.0","id":"a\\"b","result":{"tools":[]}}',
+    );
   });
 
   it('S-01 writes one line, also for text with line breaks in it', () => {

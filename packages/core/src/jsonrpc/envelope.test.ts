@@ -46,7 +46,8 @@ describe('readMessage', () => {
   });
 
   it('Q-55 refuses params that are an array or a scalar with -32602', () => {
-    for (const params of [[], 'x', 1, null]) expect(code({ jsonrpc: '2.0', id: 1, method: 'ping', params })).toBe(-32602);
+    for (const params of [[], 'x', 1, null])
+      expect(code({ jsonrpc: '2.0', id: 1, method: 'ping', params })).toBe(-32602);
   });
 
   it('B-11 has no answer for a malformed notification or response', () => {

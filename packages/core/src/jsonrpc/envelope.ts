@@ -64,7 +64,8 @@ function readResponse(
   if (hasResult && !isJsonObject(value.result)) return invalid('result must be an object');
   if (hasError && !isError(value.error)) return invalid('error must have an integer code and a string message');
   // An error may lack the id, or have the null of JSON-RPC 2.0, where the other side could not read ours.
-  if (id === undefined && !(hasError && (!hasId || value.id === null))) return invalid('id must be a string or an integer');
+  if (id === undefined && !(hasError && (!hasId || value.id === null)))
+    return invalid('id must be a string or an integer');
   return { ok: true, message: value as unknown as JsonRpcMessage };
 }
 

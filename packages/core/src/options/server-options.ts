@@ -28,6 +28,12 @@ export interface ServerOptions {
   readonly exposeErrors?: boolean;
   /** Whether a prompt without a required argument is refused. Default true. */
   readonly checkPromptArguments?: boolean;
+  /**
+   * Whether the schemas of all tools are compiled before the server starts, so that the first call is as fast as the others
+   * and a schema that can't be compiled stops the start. Default: over HTTP only, since a process started by its client
+   * should answer soon; a schema is then compiled when its tool is first called.
+   */
+  readonly precompile?: boolean;
   /** Where warnings and errors go. Default: JSON lines on stderr. */
   readonly logger?: Logger;
   /** Carries change events. Default: in memory. */
@@ -52,6 +58,7 @@ export const serverOptions: OptionTable = {
   cacheScope: oneOf('public', 'private'),
   exposeErrors: flag,
   checkPromptArguments: flag,
+  precompile: flag,
   logger: objectWith('debug', 'info', 'warn', 'error'),
   bus: objectWith('publish', 'subscribe'),
   graceMs: integer(0),

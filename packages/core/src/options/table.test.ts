@@ -17,7 +17,13 @@ const caught = (given: unknown): OptionError => {
 
 describe('checkOptions', () => {
   it('passes right options of several tables, and absent ones', () => {
-    expect(() => checkOptions({ port: 8080, secure: undefined, mode: 'a' }, { port: integer(0), secure: flag }, { mode: oneOf('a') })).not.toThrow();
+    expect(() =>
+      checkOptions(
+        { port: 8080, secure: undefined, mode: 'a' },
+        { port: integer(0), secure: flag },
+        { mode: oneOf('a') },
+      ),
+    ).not.toThrow();
     expect(() => checkOptions(undefined, {})).not.toThrow();
   });
 
@@ -29,7 +35,9 @@ describe('checkOptions', () => {
   });
 
   it('FO-24 names an unknown option, the one that was probably meant, and all there are', () => {
-    expect(caught({ prot: 1 }).message).toBe("Unknown option 'prot'. Did you mean 'port'? Known options: mode, port, secure");
+    expect(caught({ prot: 1 }).message).toBe(
+      "Unknown option 'prot'. Did you mean 'port'? Known options: mode, port, secure",
+    );
     expect(caught({ somethingElse: 1 }).message).not.toContain('Did you mean');
   });
 

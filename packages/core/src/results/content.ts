@@ -1,4 +1,12 @@
-import type { Annotations, AudioContent, EmbeddedResource, ImageContent, ResourceContents, ResourceLink, TextContent } from '../application/content.js';
+import type {
+  Annotations,
+  AudioContent,
+  EmbeddedResource,
+  ImageContent,
+  ResourceContents,
+  ResourceLink,
+  TextContent,
+} from '../application/content.js';
 import type { JsonObject } from '../json.js';
 
 /** What any block of content may carry. */

@@ -9,7 +9,12 @@ export function textContent(uri: string, mimeType: string, text: string, _meta?:
 }
 
 /** The bytes of a resource: base64, or a `Uint8Array`. */
-export function blobContent(uri: string, mimeType: string, blob: string | Uint8Array, _meta?: JsonObject): BlobResourceContents {
+export function blobContent(
+  uri: string,
+  mimeType: string,
+  blob: string | Uint8Array,
+  _meta?: JsonObject,
+): BlobResourceContents {
   const data = base64(blob);
   return _meta === undefined ? { uri, mimeType, blob: data } : { uri, mimeType, blob: data, _meta };
 }

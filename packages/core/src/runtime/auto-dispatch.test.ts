@@ -4,7 +4,13 @@ import type { ToolDescriptor } from '../application/tools.js';
 
 const add: ToolDescriptor = {
   name: 'add',
-  signature: { arguments: [{ name: 'a', type: 'number' }, { name: 'b', type: 'number' }, { name: 'sum', mode: 'out', type: 'number' }] },
+  signature: {
+    arguments: [
+      { name: 'a', type: 'number' },
+      { name: 'b', type: 'number' },
+      { name: 'sum', mode: 'out', type: 'number' },
+    ],
+  },
 };
 
 async function call(descriptor: ToolDescriptor, methods: object, args = {}) {
@@ -23,7 +29,9 @@ describe('auto-dispatch', () => {
   });
 
   it('takes a single output bare', async () => {
-    expect((await call(add, { add: (a: number, b: number) => a + b }, { a: 1, b: 2 })).structuredContent).toEqual({ sum: 3 });
+    expect((await call(add, { add: (a: number, b: number) => a + b }, { a: 1, b: 2 })).structuredContent).toEqual({
+      sum: 3,
+    });
   });
 
   it('AD-03 undefined where outputs are declared is the tool error «Tool predicate failed»', async () => {
@@ -34,7 +42,10 @@ describe('auto-dispatch', () => {
   });
 
   it('AD-03 false is a value', async () => {
-    const isOdd: ToolDescriptor = { name: 'odd', signature: { arguments: [{ name: 'is', mode: 'out', type: 'boolean' }] } };
+    const isOdd: ToolDescriptor = {
+      name: 'odd',
+      signature: { arguments: [{ name: 'is', mode: 'out', type: 'boolean' }] },
+    };
     expect((await call(isOdd, { odd: () => false })).structuredContent).toEqual({ is: false });
   });
 
@@ -70,8 +81,15 @@ describe('auto-dispatch', () => {
         return n + this.step;
       }
     }
-    const signature = { arguments: [{ name: 'n', type: 'integer' }, { name: 'm', mode: 'out' as const, type: 'integer' }] };
-    expect((await call({ name: 'after', method: 'next', target: new Counter(), signature }, {}, { n: 1 })).structuredContent).toEqual({ m: 3 });
+    const signature = {
+      arguments: [
+        { name: 'n', type: 'integer' },
+        { name: 'm', mode: 'out' as const, type: 'integer' },
+      ],
+    };
+    expect(
+      (await call({ name: 'after', method: 'next', target: new Counter(), signature }, {}, { n: 1 })).structuredContent,
+    ).toEqual({ m: 3 });
   });
 
   it('AD-09 awaits promises, and AD-04 reports a rejection', async () => {

@@ -16,7 +16,8 @@ async function call(descriptor: Partial<ToolDescriptor> & { app?: object }, args
   return { result: await runtime.callTool('f', args, context()), logger };
 }
 
-const resultOf = async (value: ToolReturn, tool: Partial<ToolDescriptor> = {}) => (await call({ ...tool, run: () => value })).result;
+const resultOf = async (value: ToolReturn, tool: Partial<ToolDescriptor> = {}) =>
+  (await call({ ...tool, run: () => value })).result;
 
 describe('what a tool may give back', () => {
   it.each<[string, ToolReturn, unknown]>([
@@ -24,22 +25,63 @@ describe('what a tool may give back', () => {
     ['a string', 'hi', { content: [{ type: 'text', text: 'hi' }] }],
     ['nothing', undefined, { content: [] }],
     ['TP-12 error(…)', error('bad'), { content: [{ type: 'text', text: 'bad' }], isError: true }],
-    ['TP-13 results(…)', results([text('a'), text('b')]), { content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] }],
-    ['a list of blocks', [text('a'), image('AA==', 'image/png')], { content: [{ type: 'text', text: 'a' }, { type: 'image', data: 'AA==', mimeType: 'image/png' }] }],
-    ['TP-14, TP-38 structured(…)', structured({ a: 1 }), { content: [{ type: 'text', text: '{"a":1}' }], structuredContent: { a: 1 } }],
-    ['TP-15 structured(…, items)', structured({ a: 1 }, [text('one')]), { content: [{ type: 'text', text: 'one' }], structuredContent: { a: 1 } }],
+    [
+      'TP-13 results(…)',
+      results([text('a'), text('b')]),
+      {
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'text', text: 'b' },
+        ],
+      },
+    ],
+    [
+      'a list of blocks',
+      [text('a'), image('AA==', 'image/png')],
+      {
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'image', data: 'AA==', mimeType: 'image/png' },
+        ],
+      },
+    ],
+    [
+      'TP-14, TP-38 structured(…)',
+      structured({ a: 1 }),
+      { content: [{ type: 'text', text: '{"a":1}' }], structuredContent: { a: 1 } },
+    ],
+    [
+      'TP-15 structured(…, items)',
+      structured({ a: 1 }, [text('one')]),
+      { content: [{ type: 'text', text: 'one' }], structuredContent: { a: 1 } },
+    ],
     ['a plain object', { a: 1 }, { content: [{ type: 'text', text: '{"a":1}' }], structuredContent: { a: 1 } }],
     ['a number', 5, { content: [{ type: 'text', text: '5' }], structuredContent: 5 }],
-    ['TP-16 a resource link', resourceLink('a://b', 'b', { mimeType: 'text/plain' }), { content: [{ type: 'resource_link', uri: 'a://b', name: 'b', mimeType: 'text/plain' }] }],
-    ['a result in the protocol’s own shape', { content: [text('x')], _meta: { a: 1 } }, { content: [{ type: 'text', text: 'x' }], _meta: { a: 1 } }],
-    ['TL-13 structuredContent null, which is present', structured(null), { content: [{ type: 'text', text: 'null' }], structuredContent: null }],
+    [
+      'TP-16 a resource link',
+      resourceLink('a://b', 'b', { mimeType: 'text/plain' }),
+      { content: [{ type: 'resource_link', uri: 'a://b', name: 'b', mimeType: 'text/plain' }] },
+    ],
+    [
+      'a result in the protocol’s own shape',
+      { content: [text('x')], _meta: { a: 1 } },
+      { content: [{ type: 'text', text: 'x' }], _meta: { a: 1 } },
+    ],
+    [
+      'TL-13 structuredContent null, which is present',
+      structured(null),
+      { content: [{ type: 'text', text: 'null' }], structuredContent: null },
+    ],
   ])('%s', async (_name, value, expected) => {
     expect(await resultOf(value)).toEqual(expected);
   });
 
   it('TP-36, X-17 an error among results makes the whole result one', async () => {
     expect(await resultOf(results([text('a'), error('b')]))).toEqual({
-      content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }],
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+      ],
       isError: true,
     });
   });
@@ -95,7 +137,10 @@ describe('arguments', () => {
   it('D-5 that only the library refuses are reported in the same form', async () => {
     const schema = z.object({ even: z.number().refine((n) => n % 2 === 0, 'must be even') });
     const { result } = await call({ input: schema, run: () => 'ok' }, { even: 3 });
-    expect(result).toEqual({ isError: true, content: [{ type: 'text', text: `Invalid arguments for tool 'f':\n- even: must be even` }] });
+    expect(result).toEqual({
+      isError: true,
+      content: [{ type: 'text', text: `Invalid arguments for tool 'f':\n- even: must be even` }],
+    });
   });
 
   it('TL-08 of a tool that declares none have to be empty', async () => {
@@ -114,7 +159,10 @@ describe('output', () => {
     const { result, logger } = await call({ output: sumSchema, run: () => ({ sum: 'secret' }) as object });
     expect(result.isError).toBe(true);
     expect(JSON.stringify(result)).not.toContain('secret');
-    expect(logger.error).toHaveBeenCalledWith(expect.objectContaining({ tool: 'f', details: expect.stringContaining('sum') }), expect.any(String));
+    expect(logger.error).toHaveBeenCalledWith(
+      expect.objectContaining({ tool: 'f', details: expect.stringContaining('sum') }),
+      expect.any(String),
+    );
   });
 
   it('TP-18, D-5 that is missing where one is declared is an error', async () => {
@@ -152,7 +200,12 @@ describe('errors', () => {
     expect(logger.error).toHaveBeenCalledWith({ err: thrown, correlationId: id }, "Tool 'f' failed");
   });
 
-  it.each([['a string', 'oops'], ['undefined', undefined], ['null', null], ['an object', { code: 1 }]])('A13 may be %s', async (_name, thrown) => {
+  it.each([
+    ['a string', 'oops'],
+    ['undefined', undefined],
+    ['null', null],
+    ['an object', { code: 1 }],
+  ])('A13 may be %s', async (_name, thrown) => {
     expect((await call(failing(thrown))).result.isError).toBe(true);
     const { result } = await call(failing(thrown), {}, { exposeErrors: true });
     expect(result.content[0]).toMatchObject({ type: 'text', text: expect.stringMatching(/./) });
@@ -170,7 +223,9 @@ describe('errors', () => {
   });
 
   it('of the class RequestError pass through as errors of the protocol', async () => {
-    await expect(call(failing(new RequestError('invalid-params', 'no')))).rejects.toMatchObject({ reason: 'invalid-params' });
+    await expect(call(failing(new RequestError('invalid-params', 'no')))).rejects.toMatchObject({
+      reason: 'invalid-params',
+    });
   });
 
   it('TL-17 an unknown tool is an error of the protocol', async () => {
@@ -180,7 +235,9 @@ describe('errors', () => {
 
   it('M-07 a tool that requires what the client lacks is refused before it runs, with what is missing', async () => {
     const run = vi.fn();
-    const { runtime, context } = await start({ tools: () => [{ name: 'f', requires: { sampling: {}, elicitation: { url: {} } }, run }] });
+    const { runtime, context } = await start({
+      tools: () => [{ name: 'f', requires: { sampling: {}, elicitation: { url: {} } }, run }],
+    });
     const refused = runtime.callTool('f', {}, context({ client: { capabilities: { sampling: {}, elicitation: {} } } }));
     await expect(refused).rejects.toMatchObject({ reason: 'missing-capability', data: { elicitation: { url: {} } } });
     expect(run).not.toHaveBeenCalled();

@@ -24,7 +24,12 @@ export interface ToolCaller {
  * Calls a tool that was found: capabilities, arguments, the tool itself, its result. What goes wrong in the tool is a result
  * with `isError`, for the model to read; only a `RequestError` passes through, as an error of the protocol.
  */
-export async function callTool(entry: ToolEntry, given: JsonObject, context: RequestContext, caller: ToolCaller): Promise<ToolResult> {
+export async function callTool(
+  entry: ToolEntry,
+  given: JsonObject,
+  context: RequestContext,
+  caller: ToolCaller,
+): Promise<ToolResult> {
   requireCapabilities(entry, context.client.capabilities);
   try {
     const checks = entry.compiled.checks ?? (await compileChecks(entry));
@@ -81,12 +86,19 @@ async function answer(
   const value = await autoDispatch(entry, args, application, context);
   if (value !== NO_METHOD) return value;
   if (asksUser && context.elicit === undefined) {
-    return error(`Tool '${name}' asks the user for input, and this client can't be asked: it did not declare elicitation`);
+    return error(
+      `Tool '${name}' asks the user for input, and this client can't be asked: it did not declare elicitation`,
+    );
   }
   return error(`Tool '${name}' gave no result`);
 }
 
-async function validResult(entry: ToolEntry, checks: ToolChecks, value: ToolReturn, logger: Logger): Promise<ToolResult> {
+async function validResult(
+  entry: ToolEntry,
+  checks: ToolChecks,
+  value: ToolReturn,
+  logger: Logger,
+): Promise<ToolResult> {
   let result = toToolResult(value, entry.outputs?.length === 0 ? undefined : entry.output?.schema);
   if (result.isError === true || entry.output === undefined) return withText(result);
   const tool = entry.listed.name;

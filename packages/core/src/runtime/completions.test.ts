@@ -12,10 +12,19 @@ const lists: Application = {
 };
 const prompt: CompletionReference = { type: 'prompt', name: 'trip' };
 
-async function ask(value: CompletionReturn | undefined | (() => never), reference: CompletionReference = prompt, name = 'city', resolved = {}) {
+async function ask(
+  value: CompletionReturn | undefined | (() => never),
+  reference: CompletionReference = prompt,
+  name = 'city',
+  resolved = {},
+) {
   const complete = vi.fn(() => (typeof value === 'function' ? value() : value));
   const { runtime, context, logger } = await start({ ...lists, complete });
-  return { result: Promise.resolve(runtime.complete(reference, { name, value: 'p' }, resolved, context())), complete, logger };
+  return {
+    result: Promise.resolve(runtime.complete(reference, { name, value: 'p' }, resolved, context())),
+    complete,
+    logger,
+  };
 }
 
 const many = Array.from({ length: 101 }, (_, i) => `v${i}`);
@@ -24,11 +33,20 @@ describe('completions', () => {
   it('CP-01 to CP-04 ask with the reference, the argument and what is resolved', async () => {
     const { result, complete } = await ask(['Paris'], prompt, 'city', { country: 'France' });
     expect(await result).toEqual({ values: ['Paris'] });
-    expect(complete).toHaveBeenCalledWith(prompt, { name: 'city', value: 'p' }, { country: 'France' }, expect.anything());
+    expect(complete).toHaveBeenCalledWith(
+      prompt,
+      { name: 'city', value: 'p' },
+      { country: 'France' },
+      expect.anything(),
+    );
   });
 
   it('CP-05, CP-06 keep values in their order, with total and hasMore', async () => {
-    expect(await (await ask(completion(['b', 'a', 'b'], 7, true))).result).toEqual({ values: ['b', 'a', 'b'], total: 7, hasMore: true });
+    expect(await (await ask(completion(['b', 'a', 'b'], 7, true))).result).toEqual({
+      values: ['b', 'a', 'b'],
+      total: 7,
+      hasMore: true,
+    });
   });
 
   it('CP-08, CP-18 cut to a hundred, with hasMore', async () => {
@@ -36,7 +54,11 @@ describe('completions', () => {
   });
 
   it('CP-19 keep the total when they cut, and turn hasMore false into true', async () => {
-    expect(await (await ask(completion(many, 101, false))).result).toEqual({ values: many.slice(0, 100), total: 101, hasMore: true });
+    expect(await (await ask(completion(many, 101, false))).result).toEqual({
+      values: many.slice(0, 100),
+      total: 101,
+      hasMore: true,
+    });
   });
 
   it('CP-20 check all values, also past the hundredth', async () => {
@@ -45,12 +67,17 @@ describe('completions', () => {
     expect(logger.error).toHaveBeenCalledTimes(1);
   });
 
-  it.each<[string, unknown]>([['no list', { values: 'x' }], ['nothing', undefined], ['a negative total', completion([], -1)], ['hasMore that is no boolean', { values: [], hasMore: 1 }]])(
-    'CP-07, CP-11 fail with «Completion failed» for %s',
-    async (_name, value) => {
-      await expect((await ask(value as never)).result).rejects.toMatchObject({ reason: 'internal', message: 'Completion failed' });
-    },
-  );
+  it.each<[string, unknown]>([
+    ['no list', { values: 'x' }],
+    ['nothing', undefined],
+    ['a negative total', completion([], -1)],
+    ['hasMore that is no boolean', { values: [], hasMore: 1 }],
+  ])('CP-07, CP-11 fail with «Completion failed» for %s', async (_name, value) => {
+    await expect((await ask(value as never)).result).rejects.toMatchObject({
+      reason: 'internal',
+      message: 'Completion failed',
+    });
+  });
 
   it('CP-11, CP-21, A13 hide an exception behind the same words, and log it', async () => {
     const thrown = new Error('secret');
@@ -73,13 +100,23 @@ describe('completions', () => {
   });
 
   it('CP-10, CP-17 take a template by its text, and a listed URI with any name', async () => {
-    expect(await (await ask(['fr'], { type: 'resource', uri: 'city://{country}/{name}' }, 'country')).result).toEqual({ values: ['fr'] });
-    expect(await (await ask(['x'], { type: 'resource', uri: 'a://one' }, 'anything')).result).toEqual({ values: ['x'] });
+    expect(await (await ask(['fr'], { type: 'resource', uri: 'city://{country}/{name}' }, 'country')).result).toEqual({
+      values: ['fr'],
+    });
+    expect(await (await ask(['x'], { type: 'resource', uri: 'a://one' }, 'anything')).result).toEqual({
+      values: ['x'],
+    });
   });
 
   it('come from the descriptor’s own function where there is one, which also advertises them', async () => {
     const { runtime, context } = await start({
-      prompts: () => [{ name: 'trip', arguments: [{ name: 'city', complete: (value) => [`${value}aris`] }, { name: 'day' }], run: () => 'x' }],
+      prompts: () => [
+        {
+          name: 'trip',
+          arguments: [{ name: 'city', complete: (value) => [`${value}aris`] }, { name: 'day' }],
+          run: () => 'x',
+        },
+      ],
     });
     expect(runtime.features.completions).toBe(true);
     expect(await runtime.complete(prompt, { name: 'city', value: 'p' }, {}, context())).toEqual({ values: ['paris'] });

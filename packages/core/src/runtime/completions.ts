@@ -1,7 +1,7 @@
 import type { Application } from '../application/application.js';
 import type { Completion, CompletionArgument, CompletionReference } from '../application/completions.js';
-import type { Awaitable } from '../awaitable.js';
 import type { CallContext } from '../application/context.js';
+import type { Awaitable } from '../awaitable.js';
 import { RequestError } from '../errors.js';
 import { isJsonObject } from '../json.js';
 import type { PromptCatalog } from './prompts.js';
@@ -18,7 +18,11 @@ export interface CompletionLists {
   readonly templates: TemplateCatalog | undefined;
 }
 
-type Completer = (value: string, resolved: Readonly<Record<string, string>>, context: CallContext) => Awaitable<unknown>;
+type Completer = (
+  value: string,
+  resolved: Readonly<Record<string, string>>,
+  context: CallContext,
+) => Awaitable<unknown>;
 
 /**
  * Finds what is being completed, and its own complete function if it has one.
@@ -73,7 +77,8 @@ function toCompletion(value: unknown, hasNone: boolean): Completion {
     throw new TypeError('A completion has to be a list of strings, or an object with one as values');
   }
   const { values, total, hasMore } = given;
-  if (total !== undefined && !(Number.isSafeInteger(total) && (total as number) >= 0)) throw new TypeError('total has to be a count');
+  if (total !== undefined && !(Number.isSafeInteger(total) && (total as number) >= 0))
+    throw new TypeError('total has to be a count');
   if (hasMore !== undefined && typeof hasMore !== 'boolean') throw new TypeError('hasMore has to be true or false');
   const isCut = values.length > COMPLETION_LIMIT;
   return {

@@ -34,7 +34,9 @@ describe('capabilities', () => {
   });
 
   it('CP-22 naming a facet that is not there is an error at start, which names it', async () => {
-    await expect(start({ tools: () => [tool], capabilities: () => ['completions'] })).rejects.toThrow(/'completions'.*complete\(\)/);
+    await expect(start({ tools: () => [tool], capabilities: () => ['completions'] })).rejects.toThrow(
+      /'completions'.*complete\(\)/,
+    );
     await expect(start({ tools: () => [tool], capabilities: () => ['tasks' as never] })).rejects.toThrow("'tasks'");
   });
 
@@ -58,7 +60,11 @@ describe('listed tools', () => {
   });
 
   it('TP-07 to TP-09, SI-05 take title and description of a signature; without a title it is the method’s name', async () => {
-    const signature = { title: 'Factorial', description: 'Of n.', arguments: [{ name: 'n', type: 'integer' as const }] };
+    const signature = {
+      title: 'Factorial',
+      description: 'Of n.',
+      arguments: [{ name: 'n', type: 'integer' as const }],
+    };
     const [titled, untitled] = await list({
       tools: () => [
         { name: 'a', signature },
@@ -88,7 +94,9 @@ describe('listed tools', () => {
 
   it('J-04, D-4 a schema that can’t be published stops the start and names the tool', async () => {
     await expect(start({ tools: () => [{ ...tool, input: { type: 'string' } }] })).rejects.toThrow(/tool 'f'/);
-    await expect(start({ tools: () => [{ ...tool, input: { type: 'object', properties: 5 } as never }] })).rejects.toMatchObject({ code: 'POLYSPEC_SCHEMA' });
+    await expect(
+      start({ tools: () => [{ ...tool, input: { type: 'object', properties: 5 } as never }] }),
+    ).rejects.toMatchObject({ code: 'POLYSPEC_SCHEMA' });
   });
 
   it('TL-10 names that are odd are warned about, empty and doubled ones refused', async () => {
@@ -109,7 +117,14 @@ describe('listed tools', () => {
 
   it('are the same array as long as nothing changed, also when the application makes its list anew each time', async () => {
     const { runtime, context } = await start({
-      tools: () => [{ name: 'f', description: 'Does.', input: { type: 'object', properties: { a: { type: 'string' } } }, run: () => 'x' }],
+      tools: () => [
+        {
+          name: 'f',
+          description: 'Does.',
+          input: { type: 'object', properties: { a: { type: 'string' } } },
+          run: () => 'x',
+        },
+      ],
     });
     const first = await runtime.listTools(undefined, context());
     const second = await runtime.listTools(undefined, context());
@@ -149,9 +164,11 @@ describe('the life of a server', () => {
   });
 
   it('a list that can’t be had at start is warned about, and asked for again', async () => {
-    const tools = vi.fn((): ToolDescriptor[] => [tool]).mockImplementationOnce(() => {
-      throw new Error('needs a caller');
-    });
+    const tools = vi
+      .fn((): ToolDescriptor[] => [tool])
+      .mockImplementationOnce(() => {
+        throw new Error('needs a caller');
+      });
     const { runtime, logger, context } = await start({ tools });
     expect(logger.warn).toHaveBeenCalledTimes(1);
     expect((await runtime.listTools(undefined, context())).items).toHaveLength(1);
@@ -164,7 +181,17 @@ describe('the life of a server', () => {
     const event: ChangeEvent = { type: 'resourceUpdated', uri: 'a://b' };
     runtime.notify(event);
     expect(heard).toEqual([event]);
-    const broken = await start({}, { bus: { publish: () => { throw new Error('down'); }, subscribe: () => () => undefined } });
+    const broken = await start(
+      {},
+      {
+        bus: {
+          publish: () => {
+            throw new Error('down');
+          },
+          subscribe: () => () => undefined,
+        },
+      },
+    );
     expect(() => broken.runtime.notify(event)).not.toThrow();
     expect(broken.logger.error).toHaveBeenCalledTimes(1);
   });
@@ -172,8 +199,17 @@ describe('the life of a server', () => {
 
 describe('server facts and cache hints', () => {
   it('FO-06 to FO-09, FO-23 come from the options', async () => {
-    const { runtime } = await start({}, { name: 'other', version: '2.0.0', title: 'T', description: 'D', instructions: 'I' });
-    expect(runtime.server).toEqual({ name: 'other', version: '2.0.0', title: 'T', description: 'D', instructions: 'I' });
+    const { runtime } = await start(
+      {},
+      { name: 'other', version: '2.0.0', title: 'T', description: 'D', instructions: 'I' },
+    );
+    expect(runtime.server).toEqual({
+      name: 'other',
+      version: '2.0.0',
+      title: 'T',
+      description: 'D',
+      instructions: 'I',
+    });
     const defaults = (await start({}, { description: '', instructions: '' })).runtime.server;
     expect(defaults).toEqual({ name: 'test', version: '1.0.0', title: 'test', instructions: undefined });
   });

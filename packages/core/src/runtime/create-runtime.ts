@@ -1,14 +1,11 @@
 import type { Application } from '../application/application.js';
 import type { CacheableOperation, CachePolicy } from '../application/cache-policy.js';
 import type { CallContext } from '../application/context.js';
-import type { Icon } from '../application/content.js';
-import type { Awaitable } from '../awaitable.js';
 import { MemoryBus } from '../bus/memory-bus.js';
 import { CHANGES } from '../contract/bus.js';
 import type { ChangeEvent } from '../contract/change-event.js';
 import { type Logger, stderrLogger } from '../contract/logger.js';
 import { RequestError } from '../errors.js';
-import type { JsonObject } from '../json.js';
 import type { ServerOptions } from '../options/server-options.js';
 import { callTool, type ToolCaller } from './call-tool.js';
 import { findCompleter, proposeValues } from './completions.js';
@@ -48,9 +45,12 @@ export async function createRuntime(name: string, application: Application, opti
     }
   };
   await application.onStart?.({ name: server.name, notify });
-  const features = featuresOf(application, await checkAtStart(application, lists, logger));
+  const features = featuresOf(application, await checkAtStart(lists, options.precompile ?? false, logger));
   const caller: ToolCaller = { application, logger, usesElicitation: features.elicitation, errorText };
   const { checkPromptArguments = true } = options;
+  const toolIcons = application.toolIcons?.bind(application);
+  const promptIcons = application.promptIcons?.bind(application);
+  const resourceIcons = application.resourceIcons?.bind(application);
 
   return {
     server,
@@ -62,8 +62,10 @@ export async function createRuntime(name: string, application: Application, opti
     notify,
     context: (facts) => new RequestContext(facts, notify),
 
-    listTools: async (cursor, context) =>
-      page(cursor, (await lists.tools(context)).items, application.toolIcons, application, context, logger, (tool) => tool.name),
+    listTools: async (cursor, context) => {
+      const { items } = await lists.tools(context);
+      return page(cursor, withIcons(items, toolIcons && ((tool) => toolIcons(tool.name, context)), logger));
+    },
     findTool: async (tool, context) => (await lists.tools(context)).byName.get(tool)?.listed,
     callTool: async (tool, args, context) => {
       const found = lists.tools(context);
@@ -72,19 +74,29 @@ export async function createRuntime(name: string, application: Application, opti
       return callTool(entry, args, context, caller);
     },
 
-    listPrompts: async (cursor, context) =>
-      page(cursor, (await lists.prompts(context)).items, application.promptIcons, application, context, logger, (prompt) => prompt.name),
+    listPrompts: async (cursor, context) => {
+      const { items } = await lists.prompts(context);
+      return page(cursor, withIcons(items, promptIcons && ((prompt) => promptIcons(prompt.name, context)), logger));
+    },
     getPrompt: async (prompt, args, context) => {
       const descriptor = (await lists.prompts(context)).byName.get(prompt);
-      if (descriptor === undefined) throw new RequestError('unknown-prompt', `Unknown prompt: ${prompt}`, { name: prompt });
+      if (descriptor === undefined)
+        throw new RequestError('unknown-prompt', `Unknown prompt: ${prompt}`, { name: prompt });
       if (checkPromptArguments) requireArguments(descriptor, args);
       return fillPrompt(descriptor, args, application, context);
     },
 
-    listResources: async (cursor, context) =>
-      page(cursor, (await lists.resources(context)).items, application.resourceIcons, application, context, logger, ({ uri }) => uri),
-    listResourceTemplates: async (cursor, context) =>
-      page(cursor, (await lists.templates(context)).items, application.resourceIcons, application, context, logger, (t) => t.uriTemplate),
+    listResources: async (cursor, context) => {
+      const { items } = await lists.resources(context);
+      return page(cursor, withIcons(items, resourceIcons && (({ uri }) => resourceIcons(uri, context)), logger));
+    },
+    listResourceTemplates: async (cursor, context) => {
+      const { items } = await lists.templates(context);
+      return page(
+        cursor,
+        withIcons(items, resourceIcons && (({ uriTemplate }) => resourceIcons(uriTemplate, context)), logger),
+      );
+    },
     readResource: async (uri, context) => {
       const located = locate(uri, await lists.resources(context), await lists.templates(context));
       return readLocated(uri, located, application, context);
@@ -105,7 +117,8 @@ export async function createRuntime(name: string, application: Application, opti
       }
     },
 
-    cachePolicy: (operation, request, context) => cachePolicy(application, options, operation, request, context, logger),
+    cachePolicy: (operation, request, context) =>
+      cachePolicy(application, options, operation, request, context, logger),
   };
 }
 
@@ -123,21 +136,10 @@ function serverFacts(name: string, options: ServerOptions): ServerFacts {
   };
 }
 
-type IconHook = ((name: string, context: CallContext) => readonly Icon[] | undefined) | undefined;
-
 /** One page, which is the whole list: no cursor was ever given, so any that comes is not one of ours. */
-function page<T extends { readonly icons: readonly Icon[] | undefined }>(
-  cursor: string | undefined,
-  items: readonly T[],
-  icons: IconHook,
-  application: Application,
-  context: CallContext,
-  logger: Logger,
-  nameOf: (item: T) => string,
-): Page<T> {
+function page<T>(cursor: string | undefined, items: readonly T[]): Page<T> {
   if (cursor !== undefined) throw new RequestError('invalid-cursor', 'Invalid cursor');
-  if (icons === undefined) return { items };
-  return { items: withIcons(items, (item) => icons.call(application, nameOf(item), context), logger) };
+  return { items };
 }
 
 async function cachePolicy(
@@ -151,7 +153,8 @@ async function cachePolicy(
   const fallback: CachePolicy = { ttlMs: cacheTtl, scope: cacheScope };
   const policy = await application.cachePolicy?.(operation, request, context);
   if (policy === undefined) return fallback;
-  const isValid = Number.isSafeInteger(policy.ttlMs) && policy.ttlMs >= 0 && ['public', 'private'].includes(policy.scope);
+  const isValid =
+    Number.isSafeInteger(policy.ttlMs) && policy.ttlMs >= 0 && ['public', 'private'].includes(policy.scope);
   if (!isValid) logger.warn({ operation, policy }, 'cachePolicy gave an invalid policy; the options are used instead');
   return isValid ? policy : fallback;
 }

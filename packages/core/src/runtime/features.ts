@@ -26,17 +26,22 @@ export function featuresOf(application: Application, completesItself: boolean): 
     prompts: has('prompts'),
     resources: has('resources') || has('resourceTemplates'),
     completions: has('complete') || completesItself,
-    elicitation: has('callToolWithElicitation') || has('callToolRound') || has('getPromptRound') || has('readResourceRound'),
+    elicitation:
+      has('callToolWithElicitation') || has('callToolRound') || has('getPromptRound') || has('readResourceRound'),
     ui: has('toolUi'),
   };
   const named = application.capabilities?.();
   if (named === undefined) return implemented;
   for (const capability of named) {
     if (!Object.hasOwn(NEEDS, capability)) {
-      throw new ApplicationError(`capabilities() names '${capability}', which is not one of ${Object.keys(NEEDS).join(', ')}`);
+      throw new ApplicationError(
+        `capabilities() names '${capability}', which is not one of ${Object.keys(NEEDS).join(', ')}`,
+      );
     }
     if (!implemented[capability]) {
-      throw new ApplicationError(`capabilities() names '${capability}', but the application has no ${NEEDS[capability]}`);
+      throw new ApplicationError(
+        `capabilities() names '${capability}', but the application has no ${NEEDS[capability]}`,
+      );
     }
   }
   const served = (capability: Capability): boolean => named.includes(capability);

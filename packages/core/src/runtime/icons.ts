@@ -2,14 +2,15 @@ import type { Icon } from '../application/content.js';
 import type { Logger } from '../contract/logger.js';
 
 /**
- * Adds the icons that a hook gives to items that have none of their own. A hook that throws counts as absent, and an empty
+ * Adds the icons that a hook, where there is one, gives to items that have none of their own. A hook that throws counts as absent, and an empty
  * list adds nothing.
  */
 export function withIcons<T extends { readonly icons: readonly Icon[] | undefined }>(
   items: readonly T[],
-  iconsOf: (item: T) => readonly Icon[] | undefined,
+  iconsOf: ((item: T) => readonly Icon[] | undefined) | undefined,
   logger: Logger,
 ): readonly T[] {
+  if (iconsOf === undefined) return items;
   return items.map((item) => {
     if (item.icons !== undefined) return item;
     try {

@@ -62,7 +62,11 @@ describe('InFlight', () => {
   });
 
   it('leaves nothing behind, in whatever order requests begin, are cancelled and end', () => {
-    const step = fc.record({ do: fc.constantFrom('begin', 'cancel', 'finish'), peer: fc.nat(2), id: fc.constantFrom(1, 2, '1') });
+    const step = fc.record({
+      do: fc.constantFrom('begin', 'cancel', 'finish'),
+      peer: fc.nat(2),
+      id: fc.constantFrom(1, 2, '1'),
+    });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const inFlight = new InFlight();

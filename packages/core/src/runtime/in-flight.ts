@@ -32,7 +32,11 @@ export class InFlight {
    * @param peer the scope of ids, or `undefined` where nobody can name the request again (each HTTP request of 2026)
    * @returns `undefined` when a request of this peer and id runs already
    */
-  begin(peer: object | undefined, id: RequestId, cancellation: Cancellation = new Cancellation()): RunningRequest | undefined {
+  begin(
+    peer: object | undefined,
+    id: RequestId,
+    cancellation: Cancellation = new Cancellation(),
+  ): RunningRequest | undefined {
     let ids: Map<RequestId, Cancellation> | undefined;
     if (peer !== undefined) {
       ids = this.#idsOf(peer);

@@ -7,9 +7,17 @@ import { message, messages } from '../results/prompt.js';
 import { textContent } from '../results/resource.js';
 import { error } from '../results/tool.js';
 
-const greet: PromptDescriptor = { name: 'greet', description: 'Greets.', arguments: [{ name: 'who', required: true }, { name: 'how' }] };
+const greet: PromptDescriptor = {
+  name: 'greet',
+  description: 'Greets.',
+  arguments: [{ name: 'who', required: true }, { name: 'how' }],
+};
 
-async function get(value: PromptReturn | undefined | (() => never), args: Record<string, string> = { who: 'Ada' }, options = {}) {
+async function get(
+  value: PromptReturn | undefined | (() => never),
+  args: Record<string, string> = { who: 'Ada' },
+  options = {},
+) {
   const getPrompt = vi.fn(() => (typeof value === 'function' ? value() : value));
   const { runtime, context, logger } = await start({ prompts: () => [greet], getPrompt }, options);
   return { result: runtime.getPrompt('greet', args, context()), getPrompt, logger };
@@ -17,7 +25,10 @@ async function get(value: PromptReturn | undefined | (() => never), args: Record
 
 describe('prompts', () => {
   it('PP-01, PP-02, PP-09 list arguments always, each with required', async () => {
-    const { runtime, context } = await start({ prompts: () => [greet, { name: 'bare', title: 'Bare' }], getPrompt: () => 'x' });
+    const { runtime, context } = await start({
+      prompts: () => [greet, { name: 'bare', title: 'Bare' }],
+      getPrompt: () => 'x',
+    });
     const { items } = await runtime.listPrompts(undefined, context());
     expect(items[0]?.arguments).toEqual([
       { name: 'who', required: true },
@@ -27,18 +38,54 @@ describe('prompts', () => {
   });
 
   it.each<[string, PromptReturn, unknown]>([
-    ['PP-04 messages', messages([message('user', 'a'), message('assistant', 'b')], 'D'), { description: 'D', messages: [{ role: 'user', content: { type: 'text', text: 'a' } }, { role: 'assistant', content: { type: 'text', text: 'b' } }] }],
-    ['a string, as one message of the user', 'hi', { description: 'Greets.', messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }] }],
-    ['PP-05 one message', message('assistant', 'hi'), { description: 'Greets.', messages: [{ role: 'assistant', content: { type: 'text', text: 'hi' } }] }],
-    ['LI-20 an image', messages([message('user', image('AA==', 'image/png'))]), { messages: [{ role: 'user', content: { type: 'image', data: 'AA==', mimeType: 'image/png' } }] }],
-    ['LI-20 an embedded resource', messages([message('user', embedded(textContent('a://b', 'text/plain', 'x')))]), { messages: [{ role: 'user', content: { type: 'resource', resource: { uri: 'a://b', mimeType: 'text/plain', text: 'x' } } }] }],
+    [
+      'PP-04 messages',
+      messages([message('user', 'a'), message('assistant', 'b')], 'D'),
+      {
+        description: 'D',
+        messages: [
+          { role: 'user', content: { type: 'text', text: 'a' } },
+          { role: 'assistant', content: { type: 'text', text: 'b' } },
+        ],
+      },
+    ],
+    [
+      'a string, as one message of the user',
+      'hi',
+      { description: 'Greets.', messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }] },
+    ],
+    [
+      'PP-05 one message',
+      message('assistant', 'hi'),
+      { description: 'Greets.', messages: [{ role: 'assistant', content: { type: 'text', text: 'hi' } }] },
+    ],
+    [
+      'LI-20 an image',
+      messages([message('user', image('AA==', 'image/png'))]),
+      { messages: [{ role: 'user', content: { type: 'image', data: 'AA==', mimeType: 'image/png' } }] },
+    ],
+    [
+      'LI-20 an embedded resource',
+      messages([message('user', embedded(textContent('a://b', 'text/plain', 'x')))]),
+      {
+        messages: [
+          {
+            role: 'user',
+            content: { type: 'resource', resource: { uri: 'a://b', mimeType: 'text/plain', text: 'x' } },
+          },
+        ],
+      },
+    ],
   ])('PP-03 give back %s', async (_name, value, expected) => {
     expect(await (await get(value)).result).toEqual(expected);
   });
 
   it('PP-10, Q-63 refuse a request that lacks a required argument', async () => {
     const { result, getPrompt } = await get('x', {});
-    await expect(result).rejects.toMatchObject({ reason: 'invalid-params', message: "Prompt 'greet' needs the argument 'who'" });
+    await expect(result).rejects.toMatchObject({
+      reason: 'invalid-params',
+      message: "Prompt 'greet' needs the argument 'who'",
+    });
     expect(getPrompt).not.toHaveBeenCalled();
   });
 
@@ -49,8 +96,14 @@ describe('prompts', () => {
   });
 
   it('PP-12 fail with «Prompt execution failed» for undefined, and with the words of error(…)', async () => {
-    await expect((await get(undefined)).result).rejects.toMatchObject({ reason: 'internal', message: 'Prompt execution failed' });
-    await expect((await get(error('no such city'))).result).rejects.toMatchObject({ reason: 'internal', message: 'no such city' });
+    await expect((await get(undefined)).result).rejects.toMatchObject({
+      reason: 'internal',
+      message: 'Prompt execution failed',
+    });
+    await expect((await get(error('no such city'))).result).rejects.toMatchObject({
+      reason: 'internal',
+      message: 'no such city',
+    });
   });
 
   it('A13 pass exceptions on, for the spec to hide or show', async () => {
@@ -70,8 +123,13 @@ describe('prompts', () => {
   });
 
   it('run by themselves where they have a run', async () => {
-    const { runtime, context } = await start({ prompts: () => [{ ...greet, run: ({ who }: { who: string }) => `Hi ${who}` }] });
-    expect((await runtime.getPrompt('greet', { who: 'Bo' }, context())).messages[0]?.content).toEqual({ type: 'text', text: 'Hi Bo' });
+    const { runtime, context } = await start({
+      prompts: () => [{ ...greet, run: ({ who }: { who: string }) => `Hi ${who}` }],
+    });
+    expect((await runtime.getPrompt('greet', { who: 'Bo' }, context())).messages[0]?.content).toEqual({
+      type: 'text',
+      text: 'Hi Bo',
+    });
   });
 
   it('of one name are refused at start', async () => {

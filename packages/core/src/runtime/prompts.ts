@@ -42,11 +42,17 @@ function listed({ name, title, description, arguments: args = [], icons, _meta }
 }
 
 /** Refuses a request that lacks a required argument (ambiguity Q-63). */
-export function requireArguments({ name, arguments: args = [] }: PromptDescriptor, given: Readonly<Record<string, string>>): void {
+export function requireArguments(
+  { name, arguments: args = [] }: PromptDescriptor,
+  given: Readonly<Record<string, string>>,
+): void {
   const missing = args.filter((argument) => argument.required === true && !Object.hasOwn(given, argument.name));
   if (missing.length === 0) return;
   const names = missing.map((argument) => `'${argument.name}'`).join(', ');
-  throw new RequestError('invalid-params', `Prompt '${name}' needs ${missing.length === 1 ? 'the argument' : 'the arguments'} ${names}`);
+  throw new RequestError(
+    'invalid-params',
+    `Prompt '${name}' needs ${missing.length === 1 ? 'the argument' : 'the arguments'} ${names}`,
+  );
 }
 
 /** Fills a prompt in: by its own `run`, or by `getPrompt`. */
@@ -68,7 +74,8 @@ function toPromptResult(value: unknown, { name, description }: PromptDescriptor)
   if (typeof value === 'string') return messages([message('user', value)], description);
   if (isMessage(value)) return messages([value], description);
   if (Array.isArray(value) && value.every(isMessage)) return messages(value, description);
-  if (isJsonObject(value) && Array.isArray(value.messages) && value.messages.every(isMessage)) return value as unknown as PromptResult;
+  if (isJsonObject(value) && Array.isArray(value.messages) && value.messages.every(isMessage))
+    return value as unknown as PromptResult;
   if (isToolResult(value) && value.isError === true) throw new RequestError('internal', errorWords(value));
   throw new TypeError(`Prompt '${name}' gave neither a string nor messages`);
 }

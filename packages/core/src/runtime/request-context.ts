@@ -46,7 +46,16 @@ export interface RequestFacts {
 }
 
 /** Severities, least severe first. */
-export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
+export const LOG_LEVELS: readonly LogLevel[] = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+];
 
 const NO_META: JsonObject = Object.freeze({});
 

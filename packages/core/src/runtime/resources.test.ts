@@ -10,18 +10,52 @@ const template = { uriTemplate: 'example://item/{id}', name: 'item' };
 
 async function read(uri: string, value: ResourceReturn | undefined, application: Application = {}) {
   const readResource = vi.fn(() => value);
-  const { runtime, context } = await start({ resources: () => [listed], resourceTemplates: () => [template], readResource, ...application });
+  const { runtime, context } = await start({
+    resources: () => [listed],
+    resourceTemplates: () => [template],
+    readResource,
+    ...application,
+  });
   return { result: Promise.resolve(runtime.readResource(uri, context())), readResource };
 }
 
 describe('reading a resource', () => {
   it.each<[string, ResourceReturn, unknown]>([
-    ['RP-09, RP-10 contents', contents([textContent('a://1', 'text/plain', 'x')]), { contents: [{ uri: 'a://1', mimeType: 'text/plain', text: 'x' }] }],
-    ['RP-11 a blob', blobContent('a://1', 'image/png', new Uint8Array([0])), { contents: [{ uri: 'a://1', mimeType: 'image/png', blob: 'AA==' }] }],
-    ['RP-12 several', [textContent('a://1', 'a/b', 'x'), textContent('a://2', 'a/b', 'y')], { contents: [{ uri: 'a://1', mimeType: 'a/b', text: 'x' }, { uri: 'a://2', mimeType: 'a/b', text: 'y' }] }],
-    ['RP-13 a string, of the listed MIME type', 'x', { contents: [{ uri: 'notes://today', mimeType: 'text/markdown', text: 'x' }] }],
-    ['bytes, as base64', new Uint8Array([255]), { contents: [{ uri: 'notes://today', mimeType: 'text/markdown', blob: '/w==' }] }],
-    ['RP-17 with _meta', textContent('a://1', 'a/b', 'x', { k: 1 }), { contents: [{ uri: 'a://1', mimeType: 'a/b', text: 'x', _meta: { k: 1 } }] }],
+    [
+      'RP-09, RP-10 contents',
+      contents([textContent('a://1', 'text/plain', 'x')]),
+      { contents: [{ uri: 'a://1', mimeType: 'text/plain', text: 'x' }] },
+    ],
+    [
+      'RP-11 a blob',
+      blobContent('a://1', 'image/png', new Uint8Array([0])),
+      { contents: [{ uri: 'a://1', mimeType: 'image/png', blob: 'AA==' }] },
+    ],
+    [
+      'RP-12 several',
+      [textContent('a://1', 'a/b', 'x'), textContent('a://2', 'a/b', 'y')],
+      {
+        contents: [
+          { uri: 'a://1', mimeType: 'a/b', text: 'x' },
+          { uri: 'a://2', mimeType: 'a/b', text: 'y' },
+        ],
+      },
+    ],
+    [
+      'RP-13 a string, of the listed MIME type',
+      'x',
+      { contents: [{ uri: 'notes://today', mimeType: 'text/markdown', text: 'x' }] },
+    ],
+    [
+      'bytes, as base64',
+      new Uint8Array([255]),
+      { contents: [{ uri: 'notes://today', mimeType: 'text/markdown', blob: '/w==' }] },
+    ],
+    [
+      'RP-17 with _meta',
+      textContent('a://1', 'a/b', 'x', { k: 1 }),
+      { contents: [{ uri: 'a://1', mimeType: 'a/b', text: 'x', _meta: { k: 1 } }] },
+    ],
   ])('gives %s', async (_name, value, expected) => {
     const { result } = await read('notes://today', value);
     expect(await result).toEqual(expected);
@@ -58,7 +92,9 @@ describe('reading a resource', () => {
   });
 
   it('A10 lets a template take dot segments that asks for them', async () => {
-    const { result } = await read('example://item/%2e%2e%2fetc', 'x', { resourceTemplates: () => [{ ...template, allowUnsafePaths: true }] });
+    const { result } = await read('example://item/%2e%2e%2fetc', 'x', {
+      resourceTemplates: () => [{ ...template, allowUnsafePaths: true }],
+    });
     expect((await result).contents).toHaveLength(1);
   });
 
@@ -73,8 +109,14 @@ describe('reading a resource', () => {
   });
 
   it('RP-21 nothing at a listed URI is «Resource read failed», and error(…) fails with its words', async () => {
-    await expect((await read('notes://today', undefined)).result).rejects.toMatchObject({ reason: 'internal', message: 'Resource read failed' });
-    await expect((await read('notes://today', error('locked'))).result).rejects.toMatchObject({ reason: 'internal', message: 'locked' });
+    await expect((await read('notes://today', undefined)).result).rejects.toMatchObject({
+      reason: 'internal',
+      message: 'Resource read failed',
+    });
+    await expect((await read('notes://today', error('locked'))).result).rejects.toMatchObject({
+      reason: 'internal',
+      message: 'locked',
+    });
   });
 
   it('A11 gives query variables in any order, leaves missing ones out, and ignores unknown ones', async () => {
@@ -94,7 +136,9 @@ describe('reading a resource', () => {
   });
 
   it('reads by the descriptor’s own read where there is one', async () => {
-    const { result, readResource } = await read('notes://today', 'x', { resources: () => [{ ...listed, read: () => 'own' }] });
+    const { result, readResource } = await read('notes://today', 'x', {
+      resources: () => [{ ...listed, read: () => 'own' }],
+    });
     expect((await result).contents[0]).toMatchObject({ text: 'own' });
     expect(readResource).not.toHaveBeenCalled();
   });
@@ -113,8 +157,15 @@ describe('reading a resource', () => {
 
 describe('listing resources', () => {
   it('RP-01, RP-03 gives all members of resources and templates', async () => {
-    const { runtime, context } = await start({ resources: () => [{ ...listed, title: 'T', size: 3 }], resourceTemplates: () => [template] });
-    expect((await runtime.listResources(undefined, context())).items[0]).toMatchObject({ ...listed, title: 'T', size: 3 });
+    const { runtime, context } = await start({
+      resources: () => [{ ...listed, title: 'T', size: 3 }],
+      resourceTemplates: () => [template],
+    });
+    expect((await runtime.listResources(undefined, context())).items[0]).toMatchObject({
+      ...listed,
+      title: 'T',
+      size: 3,
+    });
     expect((await runtime.listResourceTemplates(undefined, context())).items[0]).toMatchObject(template);
   });
 

@@ -19,7 +19,10 @@ export interface ResourceCatalog {
 /** The templates that one array of descriptors describes. */
 export interface TemplateCatalog {
   readonly items: readonly ListedResourceTemplate[];
-  readonly byTemplate: ReadonlyMap<string, { readonly descriptor: ResourceTemplateDescriptor; readonly template: UriTemplate }>;
+  readonly byTemplate: ReadonlyMap<
+    string,
+    { readonly descriptor: ResourceTemplateDescriptor; readonly template: UriTemplate }
+  >;
   readonly set: UriTemplateSet;
   readonly descriptors: readonly ResourceTemplateDescriptor[];
 }
@@ -44,10 +47,14 @@ export function resourceCatalog(descriptors: readonly ResourceDescriptor[]): Res
 
 /** @throws UriTemplateError, so that one bad template is found at start; ApplicationError for a missing name */
 export function templateCatalog(descriptors: readonly ResourceTemplateDescriptor[]): TemplateCatalog {
-  const byTemplate = new Map<string, { readonly descriptor: ResourceTemplateDescriptor; readonly template: UriTemplate }>();
+  const byTemplate = new Map<
+    string,
+    { readonly descriptor: ResourceTemplateDescriptor; readonly template: UriTemplate }
+  >();
   for (const descriptor of descriptors) {
     const { uriTemplate, name } = descriptor;
-    if (typeof name !== 'string' || name === '') throw new ApplicationError(`Resource template '${uriTemplate}' has no name`);
+    if (typeof name !== 'string' || name === '')
+      throw new ApplicationError(`Resource template '${uriTemplate}' has no name`);
     if (byTemplate.has(uriTemplate)) throw new ApplicationError(`There are two resource templates '${uriTemplate}'`);
     const template = parseUriTemplate(uriTemplate, { guard: descriptor.allowUnsafePaths !== true });
     byTemplate.set(uriTemplate, { descriptor, template });
@@ -55,7 +62,12 @@ export function templateCatalog(descriptors: readonly ResourceTemplateDescriptor
   const items = descriptors.map(({ uriTemplate, name, title, description, mimeType, annotations, icons, _meta }) => {
     return { uriTemplate, name, title, description, mimeType, annotations, icons, _meta };
   });
-  return { items, byTemplate, descriptors, set: new UriTemplateSet([...byTemplate.values()].map(({ template }) => template)) };
+  return {
+    items,
+    byTemplate,
+    descriptors,
+    set: new UriTemplateSet([...byTemplate.values()].map(({ template }) => template)),
+  };
 }
 
 /** What a URI stands for: a descriptor, and the variables of its template. */
@@ -73,7 +85,11 @@ const NO_VARIABLES: TemplateVariables = Object.freeze({});
  * @throws RequestError `unknown-resource`, or `invalid-params` where a template fits but a value is refused (malformed
  *   percent-encoding, NUL, dot segments)
  */
-export function locate(uri: string, resources: ResourceCatalog | undefined, templates: TemplateCatalog | undefined): Located {
+export function locate(
+  uri: string,
+  resources: ResourceCatalog | undefined,
+  templates: TemplateCatalog | undefined,
+): Located {
   const listed = resources?.byUri.get(uri);
   if (listed !== undefined) return { descriptor: listed, variables: NO_VARIABLES, isListed: true };
   const choice = templates?.set.match(uri);
@@ -91,7 +107,8 @@ export async function readLocated(
   application: Application,
   context: RequestContext,
 ): Promise<ResourceResult> {
-  const value: unknown = await (descriptor.read?.(uri, variables, context) ?? application.readResource?.(uri, variables, context));
+  const value: unknown = await (descriptor.read?.(uri, variables, context) ??
+    application.readResource?.(uri, variables, context));
   if (value !== undefined) return toResourceResult(value, uri, descriptor);
   // A template matches URIs of things that don't exist; what is listed has to be readable.
   if (!isListed) throw notFound(uri);
@@ -103,13 +120,18 @@ function toResourceResult(value: unknown, uri: string, { mimeType }: { readonly 
   if (value instanceof Uint8Array) return contents([blobContent(uri, mimeType ?? 'application/octet-stream', value)]);
   if (isContents(value)) return contents([value]);
   if (Array.isArray(value) && value.every(isContents)) return contents(value);
-  if (isJsonObject(value) && Array.isArray(value.contents) && value.contents.every(isContents)) return value as unknown as ResourceResult;
+  if (isJsonObject(value) && Array.isArray(value.contents) && value.contents.every(isContents))
+    return value as unknown as ResourceResult;
   if (isToolResult(value) && value.isError === true) throw new RequestError('internal', errorWords(value));
   throw new TypeError(`The read of '${uri}' gave neither text, bytes nor contents`);
 }
 
 function isContents(value: unknown): value is ResourceContents {
-  return isJsonObject(value) && typeof value.uri === 'string' && (typeof value.text === 'string' || typeof value.blob === 'string');
+  return (
+    isJsonObject(value) &&
+    typeof value.uri === 'string' &&
+    (typeof value.text === 'string' || typeof value.blob === 'string')
+  );
 }
 
 function notFound(uri: string): RequestError {

@@ -123,7 +123,12 @@ export interface Runtime {
   /** `unknown-resource` (with `data.uri`) for a URI that is neither listed nor matched, or where there is nothing. */
   readResource(uri: string, context: RequestContext): Awaitable<ResourceResult>;
   /** `invalid-params` for an unknown reference or argument. At most 100 values come back. */
-  complete(reference: CompletionReference, argument: CompletionArgument, resolved: Readonly<Record<string, string>>, context: RequestContext): Awaitable<Completion>;
+  complete(
+    reference: CompletionReference,
+    argument: CompletionArgument,
+    resolved: Readonly<Record<string, string>>,
+    context: RequestContext,
+  ): Awaitable<Completion>;
   /** The cache hints of a result: the application's policy, or the options. */
   cachePolicy(operation: CacheableOperation, request: string | undefined, context: CallContext): Awaitable<CachePolicy>;
   /**

@@ -1,19 +1,20 @@
-import type { Application } from '../application/application.js';
 import type { Exchange } from '../contract/exchange.js';
 import type { Logger } from '../contract/logger.js';
 import { ApplicationError, SchemaError, UriTemplateError } from '../errors.js';
 import { Cancellation } from './cancellation.js';
 import type { Lists } from './lists.js';
 import { RequestContext } from './request-context.js';
+import { compileChecks } from './tool-catalog.js';
 
 /**
  * Asks the application for its lists once before any client does, so that a bad schema or template stops the start and not
  * the first client. A list that can't be had without a client, for example because it depends on the caller, is checked
  * when it is first asked for.
  *
+ * @param precompile whether the schemas of the tools are compiled now, and not when a tool is first called
  * @returns whether a prompt or template has complete functions of its own
  */
-export async function checkAtStart(application: Application, lists: Lists, logger: Logger): Promise<boolean> {
+export async function checkAtStart(lists: Lists, precompile: boolean, logger: Logger): Promise<boolean> {
   const context = startContext();
   const attempt = async <T>(list: () => T | PromiseLike<T>, what: string): Promise<T | undefined> => {
     try {
@@ -24,11 +25,14 @@ export async function checkAtStart(application: Application, lists: Lists, logge
       return undefined;
     }
   };
-  await attempt(() => lists.tools(context), 'tools');
+  const tools = await attempt(() => lists.tools(context), 'tools');
   const prompts = await attempt(() => lists.prompts(context), 'prompts');
   await attempt(() => lists.resources(context), 'resources');
   const templates = await attempt(() => lists.templates(context), 'resource templates');
-  const completes = [...(prompts?.byName.values() ?? [])].some((prompt) => prompt.arguments?.some(({ complete }) => complete));
+  if (precompile) for (const entry of tools?.byName.values() ?? []) await compileChecks(entry);
+  const completes = [...(prompts?.byName.values() ?? [])].some((prompt) =>
+    prompt.arguments?.some(({ complete }) => complete),
+  );
   return completes || (templates?.descriptors.some(({ complete }) => complete) ?? false);
 }
 
@@ -42,6 +46,12 @@ function startContext(): RequestContext {
     send: () => false,
     suspend: () => undefined,
   };
-  const facts = { exchange, revision: '', client: { capabilities: {} }, meta: undefined, cancellation: new Cancellation() };
+  const facts = {
+    exchange,
+    revision: '',
+    client: { capabilities: {} },
+    meta: undefined,
+    cancellation: new Cancellation(),
+  };
   return new RequestContext(facts, () => undefined);
 }

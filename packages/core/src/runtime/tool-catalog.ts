@@ -59,7 +59,8 @@ export function toolCatalog(
     unchanged &&= previous?.items[index] === entry.listed;
     byName.set(name, entry);
   }
-  const items = unchanged && previous !== undefined ? previous.items : [...byName.values()].map((entry) => entry.listed);
+  const items =
+    unchanged && previous !== undefined ? previous.items : [...byName.values()].map((entry) => entry.listed);
   return { items, byName };
 }
 
@@ -87,7 +88,8 @@ function toolEntry(
     compiled: { checks: undefined },
     listed: {
       name,
-      title: descriptor.title ?? signature?.title ?? (signature === undefined ? undefined : (descriptor.method ?? name)),
+      title:
+        descriptor.title ?? signature?.title ?? (signature === undefined ? undefined : (descriptor.method ?? name)),
       description: descriptor.description ?? signature?.description,
       inputSchema: input.schema,
       outputSchema: output?.schema,
@@ -108,12 +110,19 @@ function checkAnswerable(descriptor: ToolDescriptor, application: Application): 
     application.callToolRound !== undefined ||
     typeof (target as Record<string, unknown>)[method] === 'function';
   if (!answers) {
-    throw new ApplicationError(`Tool '${name}' can't be called: it has no run, there is no callTool, and no method '${method}'`);
+    throw new ApplicationError(
+      `Tool '${name}' can't be called: it has no run, there is no callTool, and no method '${method}'`,
+    );
   }
 }
 
 function isSameTool(previous: ToolEntry, descriptor: ToolDescriptor, given: ToolEntry['given']): boolean {
-  if (previous.descriptor === descriptor && previous.given.input === given.input && previous.given.output === given.output) return true;
+  if (
+    previous.descriptor === descriptor &&
+    previous.given.input === given.input &&
+    previous.given.output === given.output
+  )
+    return true;
   const { run: _1, target: _2, ...before } = previous.descriptor;
   const { run: _3, target: _4, ...now } = descriptor;
   return isDeepStrictEqual(before, now) && isDeepStrictEqual(previous.given, given);

@@ -40,8 +40,10 @@ export function isToolResult(value: unknown): value is ToolResult {
  *   an object with a `content` member is one where the schema has such a property
  */
 export function toToolResult(value: unknown, output: { readonly properties?: unknown } | undefined): ToolResult {
-  if (isToolResult(value) && !isPlainOutput(value, output)) return value.content === undefined ? { ...value, content: [] } : value;
-  if (output !== undefined) return value === undefined ? { content: [] } : { content: [], structuredContent: value as JsonValue };
+  if (isToolResult(value) && !isPlainOutput(value, output))
+    return value.content === undefined ? { ...value, content: [] } : value;
+  if (output !== undefined)
+    return value === undefined ? { content: [] } : { content: [], structuredContent: value as JsonValue };
   if (value === undefined || value === null) return { content: [] };
   if (typeof value === 'string') return { content: [{ type: 'text', text: value }] };
   if (isContentBlock(value)) return { content: [value] };
@@ -50,7 +52,8 @@ export function toToolResult(value: unknown, output: { readonly properties?: unk
 }
 
 function isPlainOutput(value: ToolResult, output: { readonly properties?: unknown } | undefined): boolean {
-  if (output === undefined || Object.hasOwn(value, 'structuredContent') || Object.hasOwn(value, 'isError')) return false;
+  if (output === undefined || Object.hasOwn(value, 'structuredContent') || Object.hasOwn(value, 'isError'))
+    return false;
   return isJsonObject(output.properties) && Object.hasOwn(output.properties, 'content');
 }
 

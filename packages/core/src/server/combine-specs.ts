@@ -19,10 +19,15 @@ export function combineSpecs(specs: readonly SpecProtocol[]): SpecProtocol {
   const revisions = [...new Set(specs.flatMap((spec) => spec.revisions))].sort().reverse();
   return {
     revisions,
-    attach: (runtime, options) => combined(specs.map((spec) => spec.attach(runtime, options)), options.served),
+    attach: (runtime, options) =>
+      combined(
+        specs.map((spec) => spec.attach(runtime, options)),
+        options.served,
+      ),
     client: (revision, identity) => {
       const dialect = specs.find((spec) => spec.revisions.includes(revision))?.client?.(revision, identity);
-      if (dialect === undefined) throw new TypeError(`No spec here speaks ${revision}; there are ${revisions.join(', ')}`);
+      if (dialect === undefined)
+        throw new TypeError(`No spec here speaks ${revision}; there are ${revisions.join(', ')}`);
       return dialect;
     },
   };
@@ -45,5 +50,9 @@ function combined(handlers: readonly SpecHandler[], served: readonly Revision[])
 function unclaimed(message: JsonRpcMessage, served: readonly Revision[]): Outcome {
   if (!isRequest(message)) return accepted;
   const text = `No protocol revision served here takes this request: name one of ${served.join(', ')} in params._meta, or start with initialize`;
-  return { type: 'response', status: 400, response: failure(message.id, ErrorCode.InvalidParams, text, { supported: served }) };
+  return {
+    type: 'response',
+    status: 400,
+    response: failure(message.id, ErrorCode.InvalidParams, text, { supported: served }),
+  };
 }

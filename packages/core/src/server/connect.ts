@@ -42,7 +42,12 @@ export async function connect<TransportOptions extends object>(
   checkOptions(given, serverOptions, transport.options ?? {});
   const own: ServerOptions = pick(given, (option) => Object.hasOwn(serverOptions, option));
   const transportOptions = pick(given, (option) => !Object.hasOwn(serverOptions, option)) as TransportOptions;
-  const handler = await createHandler(name, application, { ...own, exposeErrors: own.exposeErrors ?? transport.local, spec });
+  const handler = await createHandler(name, application, {
+    ...own,
+    exposeErrors: own.exposeErrors ?? transport.local,
+    precompile: own.precompile ?? !transport.local,
+    spec,
+  });
   const { logger, graceMs } = handler;
   let running: RunningTransport;
   try {

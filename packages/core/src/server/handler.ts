@@ -31,7 +31,11 @@ const DEFAULT_GRACE_MS = 1000;
  * @example
  * const handler = await createHandler('calculator', application, { spec: spec20260728 });
  */
-export async function createHandler(name: string, application: Application, options: HandlerOptions): Promise<ServerHandler> {
+export async function createHandler(
+  name: string,
+  application: Application,
+  options: HandlerOptions,
+): Promise<ServerHandler> {
   const { spec, ...given } = options;
   checkOptions(given, serverOptions);
   const graceMs = given.graceMs ?? DEFAULT_GRACE_MS;

@@ -49,7 +49,10 @@ interface NamedArgument extends SignatureArgument {
 }
 
 function namedArguments(signature: ToolSignature): readonly NamedArgument[] {
-  return (signature.arguments ?? []).map((argument, index) => ({ ...argument, name: argument.name ?? `arg${index + 1}` }));
+  return (signature.arguments ?? []).map((argument, index) => ({
+    ...argument,
+    name: argument.name ?? `arg${index + 1}`,
+  }));
 }
 
 function ofMode(named: readonly NamedArgument[], wanted: 'in' | 'out'): readonly NamedArgument[] {

@@ -4,7 +4,17 @@ import type { JsonObject } from '../json.js';
  * The types that a signature knows. `string` is the default. Each becomes a JSON Schema type: `integer`; `float` and
  * `number` a number; `boolean`; `array` (or `list`) an array; `object` (or `compound`) an object.
  */
-export type SignatureType = 'integer' | 'float' | 'number' | 'boolean' | 'array' | 'list' | 'object' | 'compound' | 'string' | (string & {});
+export type SignatureType =
+  | 'integer'
+  | 'float'
+  | 'number'
+  | 'boolean'
+  | 'array'
+  | 'list'
+  | 'object'
+  | 'compound'
+  | 'string'
+  | (string & {});
 
 /** One parameter or result of a tool. */
 export interface SignatureArgument {

@@ -1,5 +1,5 @@
-import type { ClientCapabilities } from '../application/context.js';
 import type { Application } from '../application/application.js';
+import type { ClientCapabilities } from '../application/context.js';
 import type { Outcome } from '../contract/outcome.js';
 import type { Revision } from '../contract/revision.js';
 import type { ClientDialect, SpecHandler, SpecProtocol } from '../contract/spec.js';
@@ -75,7 +75,11 @@ export interface TestClient {
 export async function connectTestClient(application: Application, options: TestClientOptions): Promise<TestClient> {
   const { spec, capabilities = {}, server = {} } = options;
   const revision = options.revision ?? spec.revisions[0] ?? '';
-  const dialect = spec.client?.(revision, { name: 'test-client', version: '1.0.0', capabilities: capabilities as JsonObject });
+  const dialect = spec.client?.(revision, {
+    name: 'test-client',
+    version: '1.0.0',
+    capabilities: capabilities as JsonObject,
+  });
   if (dialect === undefined) throw new TypeError(`The spec can't speak ${revision} as a client`);
   const handler = await createHandler(server.name ?? 'test', application, { exposeErrors: true, ...server, spec });
   const connection = new Connection(handler, dialect, options.onRequest);
@@ -137,12 +141,16 @@ class Connection {
     if (outcome.type !== 'response') throw new TypeError(`The server answered ${method} with '${outcome.type}'`);
     const response = throughText(outcome.response);
     if ('error' in response) throw new TestClientError(response.error);
-    if (!('result' in response) || !isJsonObject(response.result)) throw new TypeError(`The answer to ${method} has no result`);
+    if (!('result' in response) || !isJsonObject(response.result))
+      throw new TypeError(`The answer to ${method} has no result`);
     return response.result;
   }
 
   async #deliver(message: JsonRpcMessage): Promise<Outcome> {
-    return this.#handler.handle(throughText(message), new MemoryExchange(this.#peer, (sent) => this.#receive(throughText(sent))));
+    return this.#handler.handle(
+      throughText(message),
+      new MemoryExchange(this.#peer, (sent) => this.#receive(throughText(sent))),
+    );
   }
 
   #receive(message: JsonRpcMessage): void {

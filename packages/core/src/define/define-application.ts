@@ -1,0 +1,79 @@
+import type { Application, Capability } from '../application/application.js';
+import type { PromptDescriptor } from '../application/prompts.js';
+import type { ResourceDescriptor, ResourceTemplateDescriptor } from '../application/resources.js';
+import type { ToolDescriptor } from '../application/tools.js';
+import { checkPrompts, checkResources, checkResourceTemplates, checkTools } from './check-declared.js';
+import { combineApplications } from './combine-applications.js';
+import { completeDeclared } from './complete-declared.js';
+import { type Declared, listDeclared, withName } from './list-declared.js';
+import type { PromptDeclaration } from './prompt.js';
+import type { ResourceDeclaration } from './resource.js';
+import type { ResourceTemplateDeclaration } from './resource-template.js';
+import { nameTool, type ToolDeclaration } from './tool.js';
+
+/**
+ * What `defineApplication` takes: declarations, and any hook of an application, such as `onStart`, `cachePolicy` or
+ * `toolIcons`. Hooks that answer, such as `callTool`, serve the declarations that can't answer by themselves.
+ */
+export interface ApplicationDefinition
+  extends Omit<Application, 'tools' | 'prompts' | 'resources' | 'resourceTemplates' | 'capabilities'> {
+  /** By name, made with `tool`. An empty record offers no tools, and still says that the server has tools. */
+  readonly tools?: Declared<ToolDeclaration, ToolDescriptor>;
+  /** By name, made with `prompt`. */
+  readonly prompts?: Declared<PromptDeclaration, PromptDescriptor>;
+  /** By name, made with `resource`. */
+  readonly resources?: Declared<ResourceDeclaration, ResourceDescriptor>;
+  /** By name, made with `resourceTemplate`. */
+  readonly resourceTemplates?: Declared<ResourceTemplateDeclaration, ResourceTemplateDescriptor>;
+  /** Other applications, declared or written as classes, whose parts are offered behind the own ones. */
+  readonly include?: readonly Application[];
+  /** Narrows what is advertised. Default: all that is declared here and all that the included applications serve. */
+  readonly capabilities?: readonly Capability[];
+}
+
+/**
+ * Makes an application from declarations. What is declared is implemented, and so advertised; nothing else is.
+ *
+ * The parts of included applications follow the own ones. A call goes to the application that listed what is called; a tool
+ * that names a method has it called on the application that listed the tool; the lifecycle hooks of all run. The
+ * `capabilities()` of an included application narrow what is taken from it.
+ *
+ * @throws ApplicationError at once for two declarations of one name and for one that nothing can answer; when they are
+ *   first listed for parts of two applications with one name
+ * @example
+ * const calculator = defineApplication({
+ *   tools: {
+ *     add: tool({
+ *       description: 'Adds two numbers.',
+ *       input: z.object({ a: z.number(), b: z.number() }),
+ *       output: z.object({ sum: z.number() }),
+ *       run: ({ a, b }) => ({ sum: a + b }),
+ *     }),
+ *   },
+ *   include: [new Statistics()],
+ * });
+ */
+export function defineApplication(definition: ApplicationDefinition): Application {
+  const { include = [], capabilities, ...declared } = definition;
+  const own = declaredApplication(declared);
+  const application = include.length === 0 ? own : combineApplications(own, include);
+  return capabilities === undefined ? application : { ...application, capabilities: () => capabilities };
+}
+
+/** The lists are made once: a list that is the same array each time is rendered once and kept. */
+function declaredApplication(definition: Omit<ApplicationDefinition, 'include' | 'capabilities'>): Application {
+  const { tools, prompts, resources, resourceTemplates, ...hooks } = definition;
+  const toolList = tools && checkTools(listDeclared(tools, nameTool), hooks);
+  const promptList = prompts && checkPrompts(listDeclared(prompts, withName), hooks);
+  const resourceList = resources && checkResources(listDeclared(resources, withName), hooks);
+  const templateList = resourceTemplates && checkResourceTemplates(listDeclared(resourceTemplates, withName), hooks);
+  const complete = completeDeclared(promptList ?? [], templateList ?? [], hooks);
+  return {
+    ...hooks,
+    ...(toolList && { tools: () => toolList }),
+    ...(promptList && { prompts: () => promptList }),
+    ...(resourceList && { resources: () => resourceList }),
+    ...(templateList && { resourceTemplates: () => templateList }),
+    ...(complete && { complete }),
+  };
+}

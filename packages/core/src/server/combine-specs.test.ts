@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { start } from '../../test/runtime.js';
+import type { SpecHandler, SpecProtocol } from '../contract/spec.js';
+import { notification, request, success } from '../jsonrpc/message.js';
+import { MemoryExchange } from '../testing/memory-exchange.js';
+import { combineSpecs } from './combine-specs.js';
+
+/** A spec that claims what its predicate says, and answers with its name. */
+function spec(
+  name: string,
+  revisions: readonly string[],
+  claims: SpecHandler['claims'],
+  closed: string[] = [],
+): SpecProtocol {
+  return {
+    revisions,
+    attach: (_runtime, { served }) => ({
+      claims,
+      handle: (message) => ({
+        type: 'response',
+        response: success('id' in message ? (message.id ?? 0) : 0, { name, served }),
+      }),
+      methods: () => ['POST'],
+      close: async () => void closed.push(name),
+    }),
+  };
+}
+
+const exchange = new MemoryExchange({}, () => undefined);
+
+async function attach(specs: readonly SpecProtocol[]): Promise<SpecHandler> {
+  const combined = combineSpecs(specs);
+  return combined.attach((await start({})).runtime, { served: combined.revisions });
+}
+
+describe('combineSpecs', () => {
+  it('lists all revisions, newest first, each once', () => {
+    const never = () => false;
+    const combined = combineSpecs([
+      spec('b', ['2025-11-25', '2025-06-18'], never),
+      spec('a', ['2026-07-28', '2025-06-18'], never),
+    ]);
+    expect(combined.revisions).toEqual(['2026-07-28', '2025-11-25', '2025-06-18']);
+  });
+
+  it('gives a message to the first spec that claims it', async () => {
+    const handler = await attach([
+      spec('first', ['2'], (message) => message !== undefined && 'method' in message && message.method === 'mine'),
+      spec('second', ['1'], () => true),
+    ]);
+    expect(await handler.handle(request(1, 'mine'), exchange)).toMatchObject({
+      response: { result: { name: 'first', served: ['2', '1'] } },
+    });
+    expect(await handler.handle(request(1, 'other'), exchange)).toMatchObject({
+      response: { result: { name: 'second' } },
+    });
+  });
+
+  it('Q-11 answers a request that nobody claims with -32602 and the revisions served, and takes a notification silently', async () => {
+    const handler = await attach([spec('a', ['2026-07-28'], () => false), spec('b', ['2025-11-25'], () => false)]);
+    expect(await handler.handle(request('x', 'tools/list'), exchange)).toMatchObject({
+      type: 'response',
+      status: 400,
+      response: { id: 'x', error: { code: -32602, data: { supported: ['2026-07-28', '2025-11-25'] } } },
+    });
+    expect(await handler.handle(notification('anything'), exchange)).toEqual({ type: 'accepted' });
+  });
+
+  it('a single spec stays as it is, and none is an error', () => {
+    const only = spec('only', ['1'], () => true);
+    expect(combineSpecs([only])).toBe(only);
+    expect(() => combineSpecs([])).toThrow(TypeError);
+  });
+
+  it('closes all', async () => {
+    const closed: string[] = [];
+    await (await attach([spec('a', ['1'], () => true, closed), spec('b', ['2'], () => true, closed)])).close(0);
+    expect(closed.sort()).toEqual(['a', 'b']);
+  });
+});
