@@ -46,7 +46,8 @@ export class Call implements RequestFacts {
     this.revision = String(meta[META.protocolVersion]);
     this.client = clientOf(meta);
     // The client's going away cancels over HTTP (C-03). On stdio it is the end of everything, which the transport sees to.
-    this.cancellation = exchange.http === undefined ? new Cancellation() : new Cancellation(() => exchange.disconnected);
+    this.cancellation =
+      exchange.http === undefined ? new Cancellation() : new Cancellation(() => exchange.disconnected);
     const token = meta.progressToken;
     if (isProgressToken(token) && exchange.canStream) this.sendProgress = progressSender(exchange, token);
     const level = meta[META.logLevel];

@@ -1,7 +1,14 @@
 import { type HttpFacts, isJsonObject, type JsonObject, type JsonRpcRequest, type Revision } from '@polyspec/core';
 import { HANDSHAKE_REVISIONS } from './era.js';
 import { type Fault, ModernErrorCode } from './errors.js';
-import { headerFault, methodHeaderFault, missingHeader, nameHeaderFault, versionHeaderFault, versionHeaderMissing } from './headers.js';
+import {
+  headerFault,
+  methodHeaderFault,
+  missingHeader,
+  nameHeaderFault,
+  versionHeaderFault,
+  versionHeaderMissing,
+} from './headers.js';
 import { isLogLevel, isProgressToken, META } from './meta.js';
 import type { Method } from './method.js';
 

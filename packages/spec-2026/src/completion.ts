@@ -37,7 +37,9 @@ function readReference(ref: JsonValue | undefined): CompletionReference {
     if (ref.type === 'ref/prompt' && typeof ref.name === 'string') return { type: 'prompt', name: ref.name };
     if (ref.type === 'ref/resource' && typeof ref.uri === 'string') return { type: 'resource', uri: ref.uri };
   }
-  throw invalidParams('Invalid completion parameters: ref must be a ref/prompt with a name or a ref/resource with a uri');
+  throw invalidParams(
+    'Invalid completion parameters: ref must be a ref/prompt with a name or a ref/resource with a uri',
+  );
 }
 
 function readArgument(argument: JsonValue | undefined): CompletionArgument {

@@ -1,4 +1,10 @@
-import { type JsonRpcError, type JsonRpcFailure, type JsonValue, RequestError, type RequestErrorReason } from '@polyspec/core';
+import {
+  type JsonRpcError,
+  type JsonRpcFailure,
+  type JsonValue,
+  RequestError,
+  type RequestErrorReason,
+} from '@polyspec/core';
 
 /** The error codes of this revision (basic/index#error-codes). It uses no other. */
 export const ModernErrorCode = {

@@ -1,11 +1,12 @@
 import {
   accepted,
   Dispatcher,
-  ended,
   type Exchange,
+  ended,
   failure,
   type HttpMethod,
   isNotification,
+  isRequest,
   isResponse,
   type JsonObject,
   type JsonRpcMessage,
@@ -15,9 +16,9 @@ import {
   type Outcome,
   RequestError,
   type RequestId,
-  refusedOutcome,
   type Revision,
   type Runtime,
+  refusedOutcome,
   type SpecHandler,
   type SpecOptions,
 } from '@polyspec/core';
@@ -49,7 +50,10 @@ export class ModernHandler implements SpecHandler {
     this.#rules = { revisions, served, methods: new Map(offered) };
     this.#dispatcher = new Dispatcher<Call>(
       Object.fromEntries(
-        offered.map(([name, method]) => [name, (params: JsonObject, call: Call) => serve(method, params, call, server)]),
+        offered.map(([name, method]) => [
+          name,
+          (params: JsonObject, call: Call) => serve(method, params, call, server),
+        ]),
       ),
       toJsonRpcError,
     );
@@ -57,18 +61,16 @@ export class ModernHandler implements SpecHandler {
 
   claims(message: JsonRpcMessage | undefined, { peer, http }: Exchange): boolean {
     if (message === undefined) return false;
-    const cancelled = isResponse(message) || !isNotification(message) ? undefined : cancelledId(message);
-    if (cancelled !== undefined && this.#cancellable.has(peer, cancelled)) return true;
+    if (isNotification(message)) {
+      const id = cancelledId(message);
+      if (id !== undefined && this.#cancellable.has(peer, id)) return true;
+    }
     return isModern(message, http);
   }
 
   handle(message: JsonRpcMessage, exchange: Exchange): Outcome | Promise<Outcome> {
-    if (isResponse(message)) return unexpectedResponse(exchange);
-    if (isNotification(message)) return this.#notified(message, exchange);
-    const meta = metaOf(message);
-    const fault = firstFault(message, meta, exchange.http, this.#rules);
-    if (fault !== undefined || meta === undefined) return faultOutcome(message.id, fault);
-    return this.#answer(new Call(message, meta, exchange, this.#server.runtime));
+    if (isRequest(message)) return this.#requested(message, exchange);
+    return isResponse(message) ? unexpectedResponse(exchange) : this.#notified(message, exchange);
   }
 
   methods(): readonly HttpMethod[] {
@@ -77,6 +79,14 @@ export class ModernHandler implements SpecHandler {
 
   close(graceMs: number): Promise<void> {
     return this.#server.runtime.inFlight.drain(graceMs);
+  }
+
+  #requested(message: JsonRpcRequest, exchange: Exchange): Outcome | Promise<Outcome> {
+    const meta = metaOf(message);
+    const fault = firstFault(message, meta, exchange.http, this.#rules);
+    if (fault !== undefined) return faultOutcome(message.id, fault);
+    // A request without `_meta` does not come through the checks.
+    return this.#answer(new Call(message, meta ?? {}, exchange, this.#server.runtime));
   }
 
   async #answer(call: Call): Promise<Outcome> {
@@ -93,7 +103,9 @@ export class ModernHandler implements SpecHandler {
     call.context.finish();
     if (cancellation.cancelled) return ended;
     if (call.refusal !== undefined) return refusedOutcome(call.refusal, message, exchange);
-    return 'error' in response ? { type: 'response', response, status: statusOf(response) } : { type: 'response', response };
+    return 'error' in response
+      ? { type: 'response', response, status: statusOf(response) }
+      : { type: 'response', response };
   }
 
   #notified(message: JsonRpcNotification, exchange: Exchange): Outcome {
@@ -127,8 +139,7 @@ async function authorize(method: Method, read: unknown, call: Call): Promise<voi
   throw new RequestError('forbidden', refusal.message);
 }
 
-function faultOutcome(id: RequestId, fault: Fault | undefined): Outcome {
-  const { status, code, message, data } = fault ?? { status: 500, code: ModernErrorCode.InternalError, message: 'Internal error', data: undefined };
+function faultOutcome(id: RequestId, { status, code, message, data }: Fault): Outcome {
   return { type: 'response', status, response: failure(id, code, message, data) };
 }
 
@@ -141,7 +152,11 @@ function duplicate(id: RequestId): Outcome {
 /** Clients of this revision are never asked anything, so they have nothing to respond to (B-14). */
 function unexpectedResponse({ http }: Exchange): Outcome {
   if (http === undefined) return accepted;
-  return refuse({ status: 400, code: ModernErrorCode.InvalidRequest, message: 'Invalid request: this server takes no responses' });
+  return refuse({
+    status: 400,
+    code: ModernErrorCode.InvalidRequest,
+    message: 'Invalid request: this server takes no responses',
+  });
 }
 
 /** Refuses what has no id to answer to (T-11). */

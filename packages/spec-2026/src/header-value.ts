@@ -25,6 +25,7 @@ export function isLegalHeaderValue(value: string): boolean {
  * The value that a field stands for, unwrapped where it is wrapped.
  *
  * @returns `undefined` for illegal characters, and for a wrapping that is not strict base64 of valid UTF-8
+ * @example decodeHeaderValue('=?base64?WsO8cmljaA==?=') // 'Zürich'
  */
 export function decodeHeaderValue(value: string): string | undefined {
   if (!LEGAL.test(value)) return undefined;
@@ -35,7 +36,11 @@ export function decodeHeaderValue(value: string): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
-/** The field value that stands for a text: itself where it can, wrapped otherwise. */
+/**
+ * The field value that stands for a text: itself where it can, wrapped otherwise.
+ *
+ * @example encodeHeaderValue('Zürich') // '=?base64?WsO8cmljaA==?='
+ */
 export function encodeHeaderValue(text: string): string {
   if (PLAIN.test(text) && !isWrapped(text)) return text;
   return `${OPEN}${Buffer.from(text, 'utf8').toString('base64')}${CLOSE}`;

@@ -1,5 +1,3 @@
-export { spec20260728 } from './spec.js';
-
 // For whoever extends this revision, or writes a later one.
 export type { Call } from './call.js';
 export { ModernErrorCode } from './errors.js';
@@ -7,4 +5,4 @@ export { decodeHeaderValue, encodeHeaderValue } from './header-value.js';
 export { META } from './meta.js';
 export type { Facet, Method, MethodTable, ModernServer } from './method.js';
 export type { Renderer } from './render.js';
-export { type ModernSpecOptions, methods20260728, modernSpec } from './spec.js';
+export { type ModernSpecOptions, methods20260728, modernSpec, spec20260728 } from './spec.js';

@@ -41,8 +41,10 @@ export class Renderer {
 
   /** Listed things have exactly the members of this revision's schema, so they are sent as they are. */
   #textOf(items: readonly unknown[]): string {
-    let text = this.#lists.get(items);
-    if (text === undefined) this.#lists.set(items, (text = JSON.stringify(items)));
+    const kept = this.#lists.get(items);
+    if (kept !== undefined) return kept;
+    const text = JSON.stringify(items);
+    this.#lists.set(items, text);
     return text;
   }
 }

@@ -14,7 +14,7 @@ export interface PromptDeclaration extends Omit<PromptDescriptor, 'name'> {
 /** The parameters of a prompt by name, in the order in which they are listed. */
 export type PromptArguments = Readonly<Record<string, Omit<PromptArgument, 'name'>>>;
 
-/** The values of a prompt's parameters: those that are required are there. */
+/** The values of a prompt's parameters: those that are required are there. Nothing is known of those of a prompt without. */
 export type PromptValues<A> = A extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<A>
   : { readonly [Name in keyof A]: A[Name] extends { readonly required: true } ? string : string | undefined };
@@ -31,14 +31,12 @@ export interface PromptDefinition<A> extends Omit<PromptDeclaration, 'arguments'
   readonly run?: (args: PromptValues<A>, context: CallContext) => Awaitable<PromptReturn>;
 }
 
-type NoArguments = Readonly<Record<never, never>>;
-
+// A has no default: with one, the parameters of the complete functions would have no types.
 /**
  * Declares a prompt. The types of `run` follow from the arguments, whose values are always strings.
  *
  * Of a Standard Schema, each property becomes a parameter; an enum also proposes its values while a user types.
  *
- * @param name given where the prompt stands in an array; among the prompts of `defineApplication` the key is the name
  * @throws SchemaError for a schema that can't be described as JSON Schema
  * @example
  * const forecast = prompt({
@@ -50,10 +48,11 @@ type NoArguments = Readonly<Record<never, never>>;
  *   run: ({ city, day = 'today' }) => `What will the weather be ${day} in ${city}?`,
  * });
  */
-export function prompt<const A extends PromptArguments | StandardSchemaV1 = NoArguments>(
+export function prompt<const A extends PromptArguments | StandardSchemaV1>(
   definition: PromptDefinition<A>,
 ): PromptDeclaration;
-export function prompt<const A extends PromptArguments | StandardSchemaV1 = NoArguments>(
+/** Declares a prompt with its name, for an array such as what `prompts()` of a class returns. */
+export function prompt<const A extends PromptArguments | StandardSchemaV1>(
   name: string,
   definition: PromptDefinition<A>,
 ): PromptDescriptor;

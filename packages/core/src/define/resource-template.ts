@@ -37,7 +37,6 @@ export interface ResourceTemplateDefinition<Template extends string>
 /**
  * Declares a family of resources.
  *
- * @param name given where the template stands in an array; among the templates of `defineApplication` the key is the name
  * @example
  * const note = resourceTemplate({
  *   uriTemplate: 'notes://{id}',
@@ -49,6 +48,7 @@ export interface ResourceTemplateDefinition<Template extends string>
 export function resourceTemplate<const Template extends string>(
   definition: ResourceTemplateDefinition<Template>,
 ): ResourceTemplateDeclaration;
+/** Declares a family with its name, for an array such as what `resourceTemplates()` of a class returns. */
 export function resourceTemplate<const Template extends string>(
   name: string,
   definition: ResourceTemplateDefinition<Template>,

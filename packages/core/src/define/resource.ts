@@ -9,7 +9,6 @@ export interface ResourceDeclaration extends Omit<ResourceDescriptor, 'name'> {
 /**
  * Declares a resource.
  *
- * @param name given where the resource stands in an array; among the resources of `defineApplication` the key is the name
  * @example
  * const readme = resource({
  *   uri: 'docs://readme',
@@ -18,6 +17,7 @@ export interface ResourceDeclaration extends Omit<ResourceDescriptor, 'name'> {
  * });
  */
 export function resource(definition: ResourceDeclaration): ResourceDeclaration;
+/** Declares a resource with its name, for an array such as what `resources()` of a class returns. */
 export function resource(name: string, definition: ResourceDeclaration): ResourceDescriptor;
 export function resource(
   ...args: readonly [ResourceDeclaration] | readonly [string, ResourceDeclaration]

@@ -40,8 +40,6 @@ export interface ToolDefinition<I, O> extends Omit<ToolDeclaration, 'input' | 'o
  * With a `signature` it needs no schemas: its method is called with the inputs one by one, and what it gives is put under
  * the names of the outputs, as in auto-dispatch.
  *
- * @param name given where the tool stands in an array, such as what the `tools()` of a class returns; among the tools of
- *   `defineApplication` the key is the name
  * @example
  * const add = tool({
  *   description: 'Adds two numbers.',
@@ -58,6 +56,7 @@ export interface ToolDefinition<I, O> extends Omit<ToolDeclaration, 'input' | 'o
 export function tool<I extends Schema | undefined = undefined, O extends Schema | undefined = undefined>(
   definition: ToolDefinition<I, O>,
 ): ToolDeclaration;
+/** Declares a tool with its name, for an array such as what `tools()` of a class returns. */
 export function tool<I extends Schema | undefined = undefined, O extends Schema | undefined = undefined>(
   name: string,
   definition: ToolDefinition<I, O>,

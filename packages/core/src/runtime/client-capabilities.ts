@@ -11,7 +11,7 @@ export function missingCapabilities(wanted: ClientCapabilities, declared: Client
 
 function withDefaults(declared: ClientCapabilities): JsonObject {
   const { elicitation } = declared;
-  const isFormOnly = elicitation !== undefined && Object.keys(elicitation).length === 0;
+  const isFormOnly = isJsonObject(elicitation) && Object.keys(elicitation).length === 0;
   return (isFormOnly ? { ...declared, elicitation: { form: {} } } : declared) as JsonObject;
 }
 
@@ -20,7 +20,7 @@ function missing(wanted: JsonObject, declared: JsonObject): JsonObject | undefin
   for (const [name, value] of Object.entries(wanted)) {
     if (value === undefined || value === false) continue;
     const has = Object.hasOwn(declared, name) ? declared[name] : undefined;
-    if (has === undefined || has === false) {
+    if (has === undefined || has === null || has === false) {
       lacking[name] = value;
     } else if (isJsonObject(value)) {
       const inner = missing(value, isJsonObject(has) ? has : {});

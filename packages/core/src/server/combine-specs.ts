@@ -40,7 +40,10 @@ function combined(handlers: readonly SpecHandler[], served: readonly Revision[])
     claims: (message, exchange) => owner(message, exchange) !== undefined,
     handle: (message, exchange) => owner(message, exchange)?.handle(message, exchange) ?? unclaimed(message, served),
     open: (exchange) => owner(undefined, exchange)?.open?.(exchange) ?? accepted,
-    methods: (exchange) => [...new Set(handlers.flatMap((handler) => handler.methods(exchange)))],
+    methods: (exchange) =>
+      owner(undefined, exchange)?.methods(exchange) ?? [
+        ...new Set(handlers.flatMap((handler) => handler.methods(exchange))),
+      ],
     close: async (graceMs) => {
       await Promise.all(handlers.map((handler) => handler.close(graceMs)));
     },

@@ -1,0 +1,79 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { CliError } from './cli-error.js';
+
+/** One flag of a command. */
+export interface Flag {
+  /** What its value is called in the help; absent for a switch, which also has a `--no-` form. */
+  readonly value?: string;
+  /** Whether it may be given several times. */
+  readonly isList?: true;
+  /** The option that it sets. */
+  readonly option: string;
+  /** Turns its text into the option's value. Default: the text itself. A text that is none passes, for the check of options. */
+  readonly read?: (text: string) => unknown;
+  readonly about: string;
+}
+
+/** The flags of a command by name, without dashes. */
+export type FlagTable = Readonly<Record<string, Flag>>;
+
+/** What a command line says. */
+export interface CommandLine {
+  readonly positionals: readonly string[];
+  /** By the names of options. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly wantsHelp: boolean;
+}
+
+/**
+ * Reads a command line by a table of flags.
+ *
+ * @throws CliError with exit code 2 for a flag that is unknown, lacks its value, or has one that it does not take
+ */
+export function readFlags(args: readonly string[], table: FlagTable): CommandLine {
+  const { values, positionals } = parse(args, table);
+  const options: Record<string, unknown> = {};
+  for (const [name, { option, isList, read = asGiven }] of Object.entries(table)) {
+    const value = values[name];
+    if (typeof value === 'boolean') options[option] = value;
+    else if (Array.isArray(value)) options[option] = value.flatMap((text) => read(String(text)));
+    else if (value !== undefined) options[option] = isList ? [read(value)] : read(value);
+  }
+  return { positionals, options, wantsHelp: values.help === true };
+}
+
+type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+
+function parse(args: readonly string[], table: FlagTable): { readonly values: Values; readonly positionals: string[] } {
+  const options: NonNullable<ParseArgsConfig['options']> = { help: { type: 'boolean', short: 'h' } };
+  for (const [name, { value, isList = false }] of Object.entries(table)) {
+    options[name] = { type: value === undefined ? 'boolean' : 'string', multiple: isList };
+  }
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true });
+  } catch (thrown) {
+    if (!(thrown instanceof Error) || !('code' in thrown) || !String(thrown.code).startsWith('ERR_PARSE_ARGS')) throw thrown;
+    // What follows the first sentence is about arguments that begin with a dash, which nothing here does.
+    throw new CliError(2, thrown.message.split(/\. (?=[A-Z])|\n/, 1)[0] ?? thrown.message);
+  }
+}
+
+function asGiven(text: string): unknown {
+  return text;
+}
+
+/** A number, where the text is one. */
+export function asNumber(text: string): unknown {
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** The help on flags, a line each. */
+export function helpOnFlags(table: FlagTable): string {
+  const rows = Object.entries(table).map(([name, { value, about }]) => ({
+    left: value === undefined ? `--[no-]${name}` : `--${name} ${value}`,
+    about,
+  }));
+  rows.push({ left: '-h, --help', about: 'prints this' });
+  const width = Math.max(...rows.map(({ left }) => left.length));
+  return rows.map(({ left, about }) => `  ${left.padEnd(width)}  ${about}`).join('\n');
+}

@@ -1,0 +1,109 @@
+import { type Application, type JsonObject, type Revision, type ServerOptions, serverOptions, silentLogger } from '@polyspec/core';
+import { chooseSpec, type SpecChoice } from '../spec-choice.js';
+import { compileSchemas } from './compile-schemas.js';
+import { type Difference, differences } from './differences.js';
+import { type Problem, quirkProblem, startProblem } from './problem.js';
+import { QUIRKS } from './quirks/all-quirks.js';
+import type { Given, Level, Offer } from './quirks/quirk.js';
+import { type RevisionView, viewRevision } from './revision-view.js';
+import { servablePart } from './servable.js';
+
+/** What an application offers, and what is wrong with it. */
+export interface Description {
+  readonly name: string;
+  readonly version: string;
+  readonly title: string | undefined;
+  /** What is shown to clients of each revision served, newest first. */
+  readonly revisions: readonly {
+    readonly revision: Revision;
+    readonly capabilities: JsonObject;
+    /** What this revision shows otherwise than the newest one. */
+    readonly differences: readonly Difference[];
+  }[];
+  /** The lists as the newest revision shows them. */
+  readonly tools: readonly JsonObject[];
+  readonly prompts: readonly JsonObject[];
+  readonly resources: readonly JsonObject[];
+  readonly resourceTemplates: readonly JsonObject[];
+  /** Arguments of prompts and variables of templates for which values are proposed. */
+  readonly completions: readonly { readonly subject: string; readonly arguments: readonly string[] }[];
+  /** The worst first. */
+  readonly problems: readonly Problem[];
+}
+
+/** What `describeApplication` takes: options of `serve`, already checked. */
+export type DescribeOptions = ServerOptions & { readonly spec?: SpecChoice };
+
+/**
+ * Looks at an application as clients of every revision would, and at everything that some client would have a problem with. Its
+ * hooks of start and end are run; none of its tools, prompts or resources is.
+ */
+export async function describeApplication(name: string, application: Application, options: DescribeOptions = {}): Promise<Description> {
+  const { spec: choice, ...rest } = options;
+  const spec = chooseSpec(choice);
+  const own: ServerOptions = Object.fromEntries(Object.entries(rest).filter(([option]) => Object.hasOwn(serverOptions, option)));
+  const server = { ...own, name: own.name ?? name, exposeErrors: true, logger: silentLogger };
+  const hooks = await startProblems(application, server.name);
+  const { application: servable, problems, given } = await servablePart(application, spec);
+  const views: RevisionView[] = [];
+  for (const revision of spec.revisions) views.push(await viewRevision(servable, spec, revision, server));
+  const [newest = NOTHING] = views;
+  const found = [
+    ...hooks,
+    ...problems,
+    ...(views.find((view) => view.problems.length > 0)?.problems ?? []),
+    ...(await compileSchemas(servable, given.tools, spec)),
+    ...quirksOf(offerOf(newest, application, given, server.name)),
+  ];
+  await application.onClose?.();
+  return {
+    name: server.name,
+    version: own.version ?? '1.0.0',
+    title: own.title,
+    revisions: views.map((view) => ({ revision: view.revision, capabilities: view.capabilities, differences: differences(newest, view) })),
+    tools: newest.tools,
+    prompts: newest.prompts,
+    resources: newest.resources,
+    resourceTemplates: newest.resourceTemplates,
+    completions: completionsOf(application, given),
+    problems: found.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)),
+  };
+}
+
+const NOTHING: RevisionView = { revision: '', capabilities: {}, tools: [], prompts: [], resources: [], resourceTemplates: [], problems: [] };
+
+const LEVELS: readonly Level[] = ['error', 'warning', 'note'];
+
+async function startProblems(application: Application, name: string): Promise<readonly Problem[]> {
+  try {
+    await application.onStart?.({ name, notify: () => undefined });
+    return [];
+  } catch (thrown) {
+    return [startProblem('onStart()', thrown)];
+  }
+}
+
+function offerOf(view: RevisionView, application: Application, given: Given, server: string): Offer {
+  const { tools, prompts, resources, resourceTemplates } = view as unknown as Omit<Offer, 'server' | 'asksUsers' | 'given'>;
+  const hooks = ['callToolWithElicitation', 'callToolRound', 'getPromptRound', 'readResourceRound'] as const;
+  const asksUsers = hooks.some((hook) => typeof application[hook] === 'function');
+  return { server, tools, prompts, resources, resourceTemplates, asksUsers, given };
+}
+
+function quirksOf(offer: Offer): readonly Problem[] {
+  return QUIRKS.flatMap((quirk) => quirk.find(offer).map((finding) => quirkProblem(quirk, finding)));
+}
+
+function completionsOf(application: Application, { prompts, resourceTemplates }: Given): Description['completions'] {
+  const anything = typeof application.complete === 'function';
+  return [
+    ...prompts.map(({ name, arguments: args = [] }) => ({
+      subject: `prompt '${name}'`,
+      arguments: args.filter(({ complete }) => anything || complete !== undefined).map((argument) => argument.name),
+    })),
+    ...resourceTemplates.map(({ uriTemplate, complete = {} }) => ({
+      subject: `resource template ${uriTemplate}`,
+      arguments: anything ? ['all variables'] : Object.keys(complete),
+    })),
+  ].filter((completion) => completion.arguments.length > 0);
+}

@@ -1,0 +1,45 @@
+import type { Finding, Level, Quirk } from './quirks/quirk.js';
+
+/** Something that is wrong with an application, or that some client would have a problem with. */
+export interface Problem extends Finding {
+  /** A stable name of the kind of problem. */
+  readonly rule: string;
+  readonly level: Level;
+  /** Who suffers, and how. */
+  readonly effect: string;
+  /** What to do about it. */
+  readonly advice: string;
+}
+
+/** A problem that a quirk found. */
+export function quirkProblem({ rule, level, effect, advice }: Quirk, { subject, message }: Finding): Problem {
+  return { rule, level, subject, message, effect, advice };
+}
+
+/** Why an application, or a part of it, can't be served. */
+export function startProblem(subject: string, thrown: unknown): Problem {
+  return {
+    rule: 'start',
+    level: 'error',
+    subject,
+    message: messageOf(thrown),
+    effect: 'The server does not start.',
+    advice: 'Correct this first.',
+  };
+}
+
+/** Something that every call will meet. */
+export function callProblem(subject: string, thrown: unknown): Problem {
+  return {
+    rule: 'call',
+    level: 'error',
+    subject,
+    message: messageOf(thrown),
+    effect: 'The server starts, but this fails for every client.',
+    advice: 'Correct this first.',
+  };
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,89 @@
+import { type Application, createHandler, silentLogger, type SpecProtocol } from '@polyspec/core';
+import { type Members, withMembers } from './application-view.js';
+import { type Problem, startProblem } from './problem.js';
+import type { Given } from './quirks/quirk.js';
+
+/** What of an application can be served, and why the rest can't. */
+export interface Servable {
+  /** The application without the parts at fault, and without its hooks of start and end. */
+  readonly application: Application;
+  readonly problems: readonly Problem[];
+  /** The lists as the application gave them last, without the parts at fault. */
+  readonly given: Given;
+}
+
+const LISTS = ['tools', 'prompts', 'resources', 'resourceTemplates'] as const;
+type ListName = (typeof LISTS)[number];
+type Descriptors = Record<ListName, readonly object[]>;
+
+/** Neither the hooks nor the narrowing of facets, while lists are tried one by one. */
+const NO_HOOKS: Members = { onStart: undefined, onClose: undefined };
+const NO_LISTS: Members = { tools: undefined, prompts: undefined, resources: undefined, resourceTemplates: undefined, capabilities: undefined };
+
+/**
+ * Finds out what of an application can be served. A server stops at the first fault; here each one is taken out, so that all of
+ * them are told at once.
+ */
+export async function servablePart(application: Application, spec: SpecProtocol): Promise<Servable> {
+  const problems: Problem[] = [];
+  const given: Descriptors = { tools: [], prompts: [], resources: [], resourceTemplates: [] };
+  const members: Record<string, unknown> = { ...NO_HOOKS };
+  const start = (extra: object): Promise<unknown> => startFault(withMembers(application, { ...members, ...extra }), spec);
+
+  for (const list of LISTS) {
+    if (typeof application[list] !== 'function') continue;
+    const recorded = recording(application, list, given);
+    const fault = await start({ ...NO_LISTS, [list]: recorded });
+    members[list] = recorded;
+    if (fault === undefined) continue;
+    const kept: object[] = [];
+    for (const [index, descriptor] of given[list].entries()) {
+      const why = await start({ ...NO_LISTS, [list]: () => [...kept, descriptor] });
+      if (why === undefined) kept.push(descriptor);
+      else problems.push(startProblem(subjectOf(list, descriptor, index), why));
+    }
+    if (kept.length === given[list].length) problems.push(startProblem(`${list}()`, fault));
+    given[list] = kept;
+    members[list] = () => kept;
+  }
+  const fault = await start({});
+  if (fault !== undefined) {
+    problems.push(startProblem('capabilities()', fault));
+    members.capabilities = undefined;
+  }
+  return { application: withMembers(application, members), problems, given: given as unknown as Given };
+}
+
+/** Starts a server and ends it again: what goes wrong, or `undefined`. */
+async function startFault(application: Application, spec: SpecProtocol): Promise<unknown> {
+  try {
+    const handler = await createHandler('describe', application, { spec, logger: silentLogger });
+    await handler.close(0);
+    return undefined;
+  } catch (thrown) {
+    return thrown ?? new Error('The server does not start');
+  }
+}
+
+/** Asks the application for a list, and remembers what it gave. */
+function recording(application: Application, list: ListName, given: Descriptors): (context: never) => Promise<readonly object[]> {
+  return async (context) => {
+    const descriptors = (await application[list]?.(context)) ?? [];
+    given[list] = descriptors;
+    return descriptors;
+  };
+}
+
+const KINDS: Readonly<Record<ListName, string>> = {
+  tools: 'tool',
+  prompts: 'prompt',
+  resources: 'resource',
+  resourceTemplates: 'resource template',
+};
+
+function subjectOf(list: ListName, descriptor: object, index: number): string {
+  const { name, uri, uriTemplate } = descriptor as { readonly name?: unknown; readonly uri?: unknown; readonly uriTemplate?: unknown };
+  const known = uriTemplate ?? uri ?? name;
+  if (typeof known !== 'string' || known === '') return `${KINDS[list]} ${index + 1}`;
+  return known === name ? `${KINDS[list]} '${known}'` : `${KINDS[list]} ${known}`;
+}

@@ -1,0 +1,33 @@
+import { ErrorCode, type JsonRpcError, RequestError, type RequestErrorReason, type Runtime } from '@polyspec/core';
+
+/** The code that these revisions add to those of JSON-RPC 2.0 (server/resources#error-handling). */
+export const RESOURCE_NOT_FOUND = -32002;
+
+/** Which code each reason of the runtime has here. */
+const CODES: Readonly<Record<RequestErrorReason, number>> = {
+  'unknown-tool': ErrorCode.InvalidParams,
+  'unknown-prompt': ErrorCode.InvalidParams,
+  'unknown-resource': RESOURCE_NOT_FOUND,
+  'unknown-method': ErrorCode.MethodNotFound,
+  'invalid-params': ErrorCode.InvalidParams,
+  'invalid-cursor': ErrorCode.InvalidParams,
+  // No code says that the client can't be asked (ambiguity Q-50), or that something is not allowed: the latter has the
+  // code that a guard's refusal has where there is no HTTP status.
+  'missing-capability': ErrorCode.InternalError,
+  forbidden: ErrorCode.InvalidRequest,
+  busy: ErrorCode.InternalError,
+  internal: ErrorCode.InternalError,
+};
+
+/**
+ * The error that a client sees.
+ *
+ * @param doing what failed, for the log: the beginning of a sentence that ends in «failed»
+ */
+export function toJsonRpcError(thrown: unknown, doing: string, runtime: Pick<Runtime, 'errorText'>): JsonRpcError {
+  if (!(thrown instanceof RequestError)) {
+    return { code: ErrorCode.InternalError, message: runtime.errorText(thrown, doing) };
+  }
+  const { reason, message, data } = thrown;
+  return data === undefined ? { code: CODES[reason], message } : { code: CODES[reason], message, data };
+}

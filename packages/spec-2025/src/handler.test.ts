@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { type Application, combineSpecs, type Outcome, request } from '@polyspec/core';
+import { describe, expect, test } from 'vitest';
+import { type Client, connected } from '../test/client.js';
+import { spec20251125 } from './index.js';
+
+/** A tool that waits until it is cancelled or told to go on. */
+class Waiting implements Application {
+  readonly events: EventTarget = new EventTarget();
+  reason: unknown;
+
+  tools(): readonly [{ readonly name: 'wait' }] {
+    return [{ name: 'wait' }];
+  }
+
+  async callTool(_name: string, _args: object, { signal }: { readonly signal: AbortSignal }): Promise<string> {
+    const goOn = once(this.events, 'goOn');
+    const cancelled = once(signal, 'abort');
+    this.events.dispatchEvent(new Event('running'));
+    await Promise.race([goOn, cancelled]);
+    this.reason = signal.aborted ? (signal.reason as Error).message : undefined;
+    return 'done';
+  }
+
+  goOn(): void {
+    this.events.dispatchEvent(new Event('goOn'));
+  }
+}
+
+/** Begins a call, and waits until the tool runs. */
+async function begin(application: Waiting, client: Client, id: string | number): Promise<{ outcome: Promise<Outcome> }> {
+  const running = once(application.events, 'running');
+  const outcome = client.deliver(request(id, 'tools/call', { name: 'wait' }));
+  await running;
+  return { outcome };
+}
+
+const answer = (outcome: Outcome): unknown => (outcome.type === 'response' ? outcome.response : outcome.type);
+
+describe('cancelling a request on stdio (YU-06 to YU-11)', () => {
+  test('aborts what runs, with the reason, and nothing is written for it', async () => {
+    const application = new Waiting();
+    const client = await connected(application);
+    const { outcome } = await begin(application, client, 5);
+    await client.notify('notifications/cancelled', { requestId: 5, reason: 'user pressed stop' });
+    expect(await outcome).toEqual({ type: 'ended' });
+    expect(application.reason).toBe('user pressed stop');
+  });
+
+  test('is for the very id: 5 is not "5"', async () => {
+    const application = new Waiting();
+    const client = await connected(application);
+    const { outcome } = await begin(application, client, 5);
+    await client.notify('notifications/cancelled', { requestId: '5' });
+    application.goOn();
+    expect(answer(await outcome)).toMatchObject({ id: 5, result: {} });
+  });
+
+  test('is for requests of the same client only', async () => {
+    const application = new Waiting();
+    const client = await connected(application);
+    const { outcome } = await begin(application, client, 5);
+    const stranger = { ...client.exchange(), peer: {} };
+    await client.handler.handle({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } }, stranger);
+    application.goOn();
+    expect(answer(await outcome)).toMatchObject({ id: 5, result: {} });
+  });
+
+  test('after the answer does no harm, and the id may be used again', async () => {
+    const application = new Waiting();
+    const client = await connected(application);
+    for (const _round of [1, 2]) {
+      const { outcome } = await begin(application, client, 5);
+      application.goOn();
+      expect(answer(await outcome)).toMatchObject({ id: 5, result: {} });
+      await client.notify('notifications/cancelled', { requestId: 5 });
+    }
+  });
+});
+
+describe('a client that goes away', () => {
+  test.each([false, true])('cancels nothing (Q-51, YH-16; over HTTP: %s)', async (http) => {
+    const application = new Waiting();
+    const client = await connected(application, { http });
+    const controller = new AbortController();
+    const running = once(application.events, 'running');
+    const exchange = { ...client.exchange(), disconnected: controller.signal };
+    const outcome = client.handler.handle(request(1, 'tools/call', { name: 'wait' }), exchange);
+    await running;
+    controller.abort();
+    application.goOn();
+    expect(answer(await outcome)).toMatchObject({ id: 1, result: {} });
+    expect(application.reason).toBeUndefined();
+  });
+});
+
+describe('an id that is in use', () => {
+  test('is refused with -32600 on stdio, whatever the method, and the first request goes on (Q-56)', async () => {
+    const application = new Waiting();
+    const client = await connected(application);
+    const { outcome } = await begin(application, client, 'a');
+    for (const method of ['tools/call', 'ping']) {
+      expect(answer(await client.deliver(request('a', method, { name: 'wait' })))).toEqual({
+        jsonrpc: '2.0',
+        id: 'a',
+        error: { code: -32600, message: 'Invalid request: the id "a" is that of a request that still runs' },
+      });
+    }
+    application.goOn();
+    expect(answer(await outcome)).toMatchObject({ id: 'a', result: {} });
+  });
+
+  test('over HTTP without sessions is no problem: each request is a client of its own (A15)', async () => {
+    const application = new Waiting();
+    const client = await connected(application, { http: true });
+    const first = await begin(application, client, 1);
+    const second = await begin(application, client, 1);
+    application.goOn();
+    expect(answer(await first.outcome)).toMatchObject({ id: 1, result: {} });
+    expect(answer(await second.outcome)).toMatchObject({ id: 1, result: {} });
+  });
+});
+
+describe('closing', () => {
+  test('waits for what runs', async () => {
+    const application = new Waiting();
+    const client = await connected(application);
+    const { outcome } = await begin(application, client, 1);
+    const closed = client.handler.close(10_000);
+    application.goOn();
+    await closed;
+    expect(answer(await outcome)).toMatchObject({ id: 1, result: {} });
+  });
+
+  test('aborts what still runs after the grace period', async () => {
+    const application = new Waiting();
+    const client = await connected(application);
+    const { outcome } = await begin(application, client, 1);
+    await client.handler.close(1);
+    expect(await outcome).toEqual({ type: 'ended' });
+    expect(application.reason).toBe('The server is closing');
+  });
+});
+
+describe('two eras in one process', () => {
+  test('a cancellation reaches a request of the other spec, whose id is in the same book (Q-11)', async () => {
+    const application = new Waiting();
+    const client = await connected(application, { spec: combineSpecs([spec20251125]), revision: '2025-11-25' });
+    const { outcome } = await begin(application, client, 5);
+    await client.notify('notifications/cancelled', { requestId: 5 });
+    expect(await outcome).toEqual({ type: 'ended' });
+  });
+});

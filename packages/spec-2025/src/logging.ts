@@ -1,0 +1,26 @@
+import { LOG_LEVELS, type LogLevel, RequestError } from '@polyspec/core';
+import type { Method } from './method.js';
+import { requiredString } from './params.js';
+
+/**
+ * `logging/setLevel` (server/utilities/logging#setting-log-level): from now on this client gets log messages of this
+ * severity and above, and none before. Needs a server that remembers the client (ambiguity Q-61).
+ */
+export const setLevel: Method<LogLevel, undefined> = {
+  needsMemory: true,
+  read: (params) => {
+    const level = requiredString(params, 'level');
+    if (isLogLevel(level)) return level;
+    throw new RequestError('invalid-params', `Invalid log level: ${level}; there are ${LOG_LEVELS.join(', ')}`);
+  },
+  operation: () => ({ method: 'logging/setLevel' }),
+  run: (level, { conversation }) => {
+    conversation.logLevel = level;
+    return undefined;
+  },
+  render: () => ({}),
+};
+
+function isLogLevel(level: string): level is LogLevel {
+  return (LOG_LEVELS as readonly string[]).includes(level);
+}

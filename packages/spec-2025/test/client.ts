@@ -1,0 +1,175 @@
+import {
+  type Application,
+  type Caller,
+  createHandler,
+  encodeMessage,
+  type Exchange,
+  type HttpFacts,
+  type JsonObject,
+  type JsonRpcError,
+  type JsonRpcMessage,
+  type JsonRpcNotification,
+  type JsonRpcResponse,
+  notification,
+  type Operation,
+  type Outcome,
+  type Refusal,
+  type RequestId,
+  request,
+  type Revision,
+  type ServerHandler,
+  type ServerOptions,
+  silentLogger,
+  type SpecProtocol,
+} from '@polyspec/core';
+import { expect } from 'vitest';
+import { spec20251125 } from '../src/index.js';
+import { expectLegal } from './official-schema.js';
+
+/** How a test reaches a server. */
+export interface ClientOptions {
+  readonly spec?: SpecProtocol;
+  /** The revision that the client asks for. Default: the newest of the spec. */
+  readonly revision?: Revision;
+  /** Over HTTP every request has an exchange of its own; otherwise the peer stays the same, as on stdio. */
+  readonly http?: boolean;
+  readonly capabilities?: JsonObject;
+  readonly server?: ServerOptions;
+  /** Whether the client begins with `initialize`. Default true. */
+  readonly initialize?: boolean;
+  readonly caller?: Caller;
+  readonly authorize?: (operation: Operation) => Refusal | undefined | Promise<Refusal | undefined>;
+}
+
+/** What a client got for one message. */
+export type Received = Outcome;
+
+/**
+ * A client that looks closely: every message that it gets has passed through text, and is expected to be legal in the
+ * revision that was agreed on.
+ */
+export class Client {
+  readonly handler: ServerHandler;
+  /** What `initialize` answered. */
+  opening: JsonObject = {};
+  /** What the server sent ahead of its answers, in order. */
+  readonly sent: JsonRpcNotification[] = [];
+  revision: Revision;
+  readonly #options: ClientOptions;
+  readonly #peer = {};
+  #lastId = 0;
+
+  constructor(handler: ServerHandler, options: ClientOptions) {
+    this.handler = handler;
+    this.#options = options;
+    this.revision = options.revision ?? options.spec?.revisions[0] ?? '2025-11-25';
+  }
+
+  /** Opens the conversation: `initialize`, and the notification that confirms its answer. */
+  async initialize(): Promise<JsonObject> {
+    const protocolVersion = this.revision;
+    const { capabilities = {} } = this.#options;
+    const clientInfo = { name: 'test-client', version: '1.0.0' };
+    this.opening = await this.result('initialize', { protocolVersion, capabilities, clientInfo });
+    this.revision = this.opening.protocolVersion as string;
+    await this.notify('notifications/initialized');
+    return this.opening;
+  }
+
+  /** Hands over a message as it is. */
+  async deliver(message: JsonRpcMessage, headers: Readonly<Record<string, string>> = this.headers()): Promise<Outcome> {
+    return this.handler.handle(message, this.exchange(headers));
+  }
+
+  /** The answer to a request. */
+  async request(method: string, params?: JsonObject, id?: RequestId): Promise<JsonRpcResponse> {
+    this.#lastId += 1;
+    const message = request(id ?? this.#lastId, method, params);
+    const outcome = await this.deliver(message, method === 'initialize' ? {} : this.headers());
+    if (outcome.type !== 'response') return expect.fail(`${method} was answered with '${outcome.type}'`);
+    const response = throughText(outcome.response);
+    const revision = method === 'initialize' && 'result' in response ? agreed(response.result) : this.revision;
+    expectLegal(response, revision, method);
+    expect('id' in response && response.id).toBe(message.id);
+    return response;
+  }
+
+  /** The result of a request that is expected to succeed. */
+  async result(method: string, params?: JsonObject): Promise<JsonObject> {
+    const response = await this.request(method, params);
+    return 'result' in response ? (response.result as JsonObject) : expect.fail(JSON.stringify(response.error));
+  }
+
+  /** The error of a request that is expected to fail. */
+  async error(method: string, params?: JsonObject): Promise<JsonRpcError> {
+    const response = await this.request(method, params);
+    return 'error' in response ? response.error : expect.fail(`no error but ${JSON.stringify(response.result)}`);
+  }
+
+  /** The list in the result of a list method. */
+  async list(method: string, member: string): Promise<readonly JsonObject[]> {
+    return (await this.result(method))[member] as readonly JsonObject[];
+  }
+
+  call(name: string, args: JsonObject = {}, meta?: JsonObject): Promise<JsonObject> {
+    return this.result('tools/call', { name, arguments: args, ...(meta && { _meta: meta }) });
+  }
+
+  async notify(method: string, params?: JsonObject): Promise<void> {
+    expect((await this.deliver(notification(method, params))).type).toBe('accepted');
+  }
+
+  /** The header fields that go with a message after `initialize`. */
+  headers(): Readonly<Record<string, string>> {
+    return { 'mcp-protocol-version': this.revision };
+  }
+
+  /** An exchange of this client. */
+  exchange(headers: Readonly<Record<string, string>> = this.headers()): Exchange {
+    const { http, caller, authorize } = this.#options;
+    return {
+      peer: http === true ? {} : this.#peer,
+      disconnected: new AbortController().signal,
+      canStream: true,
+      ...(caller && { caller }),
+      ...(http === true && { http: httpFacts(headers) }),
+      ...(authorize && { authorize }),
+      stream: () => undefined,
+      suspend: () => undefined,
+      send: (message) => {
+        const received = throughText(message);
+        expectLegal(received, this.revision);
+        this.sent.push(received as JsonRpcNotification);
+        return true;
+      },
+    };
+  }
+}
+
+/** Serves an application to a client that has opened a conversation. */
+export async function connected(application: Application, options: ClientOptions = {}): Promise<Client> {
+  const { spec = spec20251125, server = {}, initialize = true } = options;
+  const defaults = { logger: silentLogger, exposeErrors: options.http !== true };
+  const handler = await createHandler('test-server', application, { ...defaults, ...server, spec });
+  const client = new Client(handler, { ...options, spec });
+  if (initialize) await client.initialize();
+  return client;
+}
+
+/** The facts of a POST with these header fields, named in lower case. */
+export function httpFacts(headers: Readonly<Record<string, string>>, method: HttpFacts['method'] = 'POST'): HttpFacts {
+  return {
+    method,
+    header: (name) => headers[name],
+    count: (name) => (headers[name] === undefined ? 0 : 1),
+  };
+}
+
+/** A message as it is after its way over a wire. */
+export function throughText<Message extends JsonRpcMessage>(message: Message): Message {
+  return JSON.parse(encodeMessage(message)) as Message;
+}
+
+function agreed(result: JsonRpcResponse | object): Revision {
+  return (result as JsonObject).protocolVersion as string;
+}

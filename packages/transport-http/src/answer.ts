@@ -1,0 +1,48 @@
+import { ErrorCode, encodeMessage, failure, type JsonRpcResponse, type Outcome } from '@polyspec/core';
+import type { HttpExchange } from './exchange.js';
+
+type ResponseOutcome = Extract<Outcome, { type: 'response' }>;
+type RefusedOutcome = Extract<Outcome, { type: 'refused' }>;
+
+/** Carries out what a spec decided. */
+export function carryOut(outcome: Outcome, exchange: HttpExchange): void {
+  if (outcome.type === 'response') respond(outcome, exchange);
+  else if (outcome.type === 'refused') refuse(outcome, exchange);
+  // A cancelled request gets no answer of its own, but HTTP wants one unless a stream has begun (ambiguity Q-60).
+  else exchange.answer(202);
+}
+
+/** Answers that something unexpected failed: nothing of it is shown. */
+export function answerInternalError(exchange: HttpExchange): void {
+  respond({ type: 'response', status: 500, response: internalError(exchange) }, exchange);
+}
+
+function respond({ response, status = 200, headers, after }: ResponseOutcome, exchange: HttpExchange): void {
+  const text = encodeMessage(response);
+  if (exchange.streaming || needsStream(exchange, status, after !== undefined)) {
+    exchange.answerAsStream(headers, text, ...(after ?? []).map(encodeMessage));
+  } else {
+    exchange.answer(status, headers, text);
+  }
+}
+
+/** Another status than 200 can't be told by a stream, and its body may be JSON whatever was accepted (ambiguity Q-06). */
+function needsStream(exchange: HttpExchange, status: number, hasMore: boolean): boolean {
+  return status === 200 && exchange.canStream && (hasMore || !exchange.canAnswer);
+}
+
+function refuse({ status, headers, body }: RefusedOutcome, exchange: HttpExchange): void {
+  const { request, streaming } = exchange;
+  if (!streaming) {
+    exchange.answer(status, headers, body === undefined ? undefined : JSON.stringify(body));
+  } else if (request === undefined) {
+    exchange.end();
+  } else {
+    // Too late for a status, but the client must not wait for its answer for ever.
+    exchange.end(encodeMessage(failure(request.id, ErrorCode.InvalidRequest, `Refused with status ${status}`)));
+  }
+}
+
+function internalError(exchange: HttpExchange): JsonRpcResponse {
+  return failure(exchange.request?.id, ErrorCode.InternalError, 'Internal error');
+}

@@ -1,0 +1,41 @@
+import type { HeaderMap } from '@polyspec/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mergeHeaders, type StreamSink } from './call.js';
+import type { Endpoint } from './endpoint.js';
+import { NodeCall } from './node-call.js';
+
+/**
+ * A call of a Fastify server. A whole answer goes through `reply`, so that the hooks of the host see it; a stream is written
+ * to the raw response, with the header fields that were set on `reply` before.
+ */
+export class FastifyCall extends NodeCall {
+  readonly #reply: FastifyReply;
+
+  constructor(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint) {
+    super(request.raw, reply.raw, endpoint);
+    this.#reply = reply;
+  }
+
+  override answer(status: number, headers: HeaderMap | undefined, body: string | undefined): void {
+    const reply = this.#reply;
+    if (reply.sent) return;
+    reply.code(status);
+    if (body !== undefined) reply.type('application/json');
+    if (headers !== undefined) reply.headers(mergeHeaders(headers));
+    const closing = this.closingHeaders();
+    if (closing !== undefined) reply.headers(mergeHeaders(closing));
+    // As it stands: Fastify would add a charset to the content type, which JSON has none of.
+    if (body === undefined) reply.send();
+    else reply.serializer(asItStands).send(body);
+  }
+
+  override begin(headers: HeaderMap): StreamSink {
+    const set = this.#reply.getHeaders() as HeaderMap;
+    this.#reply.hijack();
+    return super.begin({ ...set, ...headers });
+  }
+}
+
+function asItStands(payload: unknown): string {
+  return payload as string;
+}

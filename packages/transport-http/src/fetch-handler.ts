@@ -1,0 +1,74 @@
+import { checkOptions, type ServerHandler } from '@polyspec/core';
+import { type Body, readBytes } from './body.js';
+import { answerCors } from './cors.js';
+import { Endpoint } from './endpoint.js';
+import { FetchCall } from './fetch-call.js';
+import { guardRoute, isEndpointPath } from './guard-routes.js';
+import type { HostedOptions } from './node-handler.js';
+import { httpEndpointOptions, pathOption } from './options.js';
+import { bodyTooLarge } from './refusal.js';
+import { endpointSettings } from './settings.js';
+
+/** What `fetchHandler` gives: a request in, a response out. It never rejects. */
+export type FetchHandler = (request: Request) => Promise<Response>;
+
+/**
+ * Serves MCP in a `fetch`-style server (Hono, Deno, Bun, edge workers with Node's modules). It behaves as the Fastify plugin
+ * does, streams included. Such a server does not tell where it is bound: a request counts as local when its `Host` is a
+ * loopback name.
+ *
+ * @throws OptionError for a wrong option
+ * @example
+ * const mcp = fetchHandler(handler, { path: '/mcp' });
+ * const response = await mcp(new Request('http://localhost/mcp', { method: 'POST', headers, body }));
+ */
+export function fetchHandler(handler: ServerHandler, options: HostedOptions = {}): FetchHandler {
+  checkOptions(options, httpEndpointOptions, pathOption);
+  const { path, ...rest } = options;
+  const endpoint = new Endpoint(handler, endpointSettings(rest), handler.logger);
+  return (request) =>
+    new Promise((resolve) => {
+      const call = new FetchCall(request, endpoint, resolve);
+      const { pathname } = new URL(request.url);
+      serve(call, request, pathname, path, endpoint).catch((err: unknown) => {
+        handler.logger.error({ err }, 'A request could not be handled');
+        call.abort();
+      });
+    });
+}
+
+async function serve(
+  call: FetchCall,
+  request: Request,
+  pathname: string,
+  path: string | undefined,
+  endpoint: Endpoint,
+): Promise<void> {
+  const { settings } = endpoint;
+  if (!endpoint.screen(call) || answerCors(call, settings)) return;
+  const route = guardRoute(settings.guard, call.method, pathname);
+  if (route !== undefined) return call.answer(route.status, route.headers, route.body);
+  if (!isEndpointPath(path, pathname)) return call.answer(404, { 'content-type': 'text/plain' }, 'Not Found');
+  const exchange = await endpoint.admit(call);
+  if (exchange === undefined) return;
+  if (exchange.method !== 'POST') return endpoint.open(exchange);
+  const body = await readWebBody(request, settings.bodyLimit);
+  if (body !== undefined) endpoint.receive(exchange, body);
+}
+
+/** Nothing is given when the client goes away before its body has come. */
+async function readWebBody(request: Request, limit: number): Promise<Body | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      if (size > limit) return { refused: bodyTooLarge(limit) };
+      chunks.push(chunk);
+    }
+  } catch (thrown) {
+    if (request.signal.aborted) return undefined;
+    throw thrown;
+  }
+  return readBytes(Buffer.concat(chunks, size));
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { type Body, readBytes, readText, readValue } from './body.js';
+import { bodyTooLarge, refusal } from './refusal.js';
+
+/** A Node request, as a body parser that ran before may have left it. */
+export type NodeRequest = IncomingMessage & { readonly body?: unknown; readonly originalUrl?: string };
+
+/**
+ * Reads the body of a request, or takes what a body parser of the host left in `request.body`.
+ *
+ * @param limit in bytes
+ * @param done called once, and not at all when the client goes away in between
+ */
+export function readNodeBody(request: NodeRequest, limit: number, done: (body: Body) => void): void {
+  if (request.body !== undefined) done(readParsed(request.body));
+  else if (request.readableEnded) done(CONSUMED);
+  else collect(request, limit, done);
+}
+
+const CONSUMED: Body = {
+  refused: refusal(500, 'The body was read by something before this handler that left nothing in request.body'),
+};
+
+function collect(request: IncomingMessage, limit: number, done: (body: Body) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const onData = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (size <= limit) {
+      chunks.push(chunk);
+      return;
+    }
+    request.off('data', onData).off('end', onEnd);
+    // What still comes is read and dropped, so that the client gets to see the answer.
+    request.resume();
+    done({ refused: bodyTooLarge(limit) });
+  };
+  const onEnd = (): void => {
+    const [only] = chunks;
+    done(readBytes(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, size)));
+  };
+  request.on('data', onData).on('end', onEnd);
+  // A connection that breaks is no error of ours, and unheard it would end the process.
+  request.on('error', () => undefined);
+}
+
+function readParsed(body: unknown): Body {
+  if (typeof body === 'string') return readText(body);
+  return Buffer.isBuffer(body) ? readBytes(body) : readValue(body);
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HeaderMap } from '@polyspec/core';
+import { type HttpCall, mergeHeaders, type StreamSink, trimBlanks } from './call.js';
+import type { Endpoint } from './endpoint.js';
+import { isLoopbackAddress, isLoopbackHost } from './origin.js';
+
+/** A call of a plain Node server, and of whatever is built on one. */
+export class NodeCall implements HttpCall, StreamSink {
+  readonly method: string;
+  protected readonly endpoint: Endpoint;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  #added: HeaderMap | undefined = undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse, endpoint: Endpoint) {
+    this.method = request.method ?? 'GET';
+    this.endpoint = endpoint;
+    this.#request = request;
+    this.#response = response;
+  }
+
+  get loopback(): boolean {
+    const { loopback } = this.endpoint.settings;
+    if (loopback !== undefined) return loopback;
+    const address = this.#request.socket.localAddress;
+    // Without an address (a Unix socket, a call that was injected) the name it was called by has to do.
+    return address === undefined ? isLoopbackHost(this.header('host')) : isLoopbackAddress(address);
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name];
+    if (typeof value === 'string') return trimBlanks(value);
+    return Array.isArray(value) ? value.join(', ') : undefined;
+  }
+
+  count(name: string): number {
+    const { rawHeaders } = this.#request;
+    let count = 0;
+    for (let index = 0; index < rawHeaders.length; index += 2)
+      if (rawHeaders[index]?.toLowerCase() === name) count += 1;
+    return count;
+  }
+
+  get gone(): boolean {
+    return this.#response.destroyed || this.#response.socket?.destroyed === true;
+  }
+
+  onGone(listener: () => void): void {
+    // `close` also comes after a complete answer. That of the request would come as soon as its body is read.
+    this.#response.once('close', () => {
+      if (!this.#response.writableEnded) listener();
+    });
+  }
+
+  addHeaders(headers: HeaderMap): void {
+    this.#added = headers;
+  }
+
+  answer(status: number, headers: HeaderMap | undefined, body: string | undefined): void {
+    const response = this.#response;
+    if (response.headersSent) return;
+    const head = mergeHeaders(this.#added, headers, this.closingHeaders());
+    if (body === undefined) {
+      if (status !== 204 && status !== 304) head['content-length'] = '0';
+      response.writeHead(status, head).end();
+      return;
+    }
+    head['content-type'] ??= 'application/json';
+    head['content-length'] = String(Buffer.byteLength(body));
+    response.writeHead(status, head).end(body);
+  }
+
+  abort(): void {
+    this.#response.destroy();
+  }
+
+  begin(headers: HeaderMap): StreamSink {
+    const response = this.#response;
+    response.writeHead(200, mergeHeaders(this.#added, headers, this.closingHeaders()));
+    // The header and a first event that follows at once go out together.
+    const { socket } = response;
+    if (this.#request.httpVersionMajor === 1 && socket !== null) {
+      socket.cork();
+      process.nextTick(uncork, socket);
+    }
+    response.flushHeaders();
+    return this;
+  }
+
+  write(text: string): boolean {
+    return this.#response.write(text);
+  }
+
+  onDrain(listener: () => void): void {
+    this.#response.on('drain', listener);
+  }
+
+  end(): void {
+    this.#response.end();
+  }
+
+  /** An answer given while the server closes must not leave an idle connection behind. */
+  protected closingHeaders(): HeaderMap | undefined {
+    return this.endpoint.closing && this.#request.httpVersionMajor === 1 ? CLOSE : undefined;
+  }
+}
+
+const CLOSE: HeaderMap = { connection: 'close' };
+
+function uncork(socket: { uncork(): void }): void {
+  socket.uncork();
+}

@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { checkOptions, type ServerHandler } from '@polyspec/core';
+import { answerCors } from './cors.js';
+import { Endpoint, isPromise } from './endpoint.js';
+import type { HttpExchange } from './exchange.js';
+import { guardRoute, isEndpointPath } from './guard-routes.js';
+import { type NodeRequest, readNodeBody } from './node-body.js';
+import { NodeCall } from './node-call.js';
+import { type HttpEndpointOptions, httpEndpointOptions, pathOption } from './options.js';
+import { endpointSettings } from './settings.js';
+
+/** Options of the handlers for other hosts. */
+export interface HostedOptions extends HttpEndpointOptions {
+  /** Answer only at this path, and 404 elsewhere. Default: wherever the host sends requests from. */
+  readonly path?: string;
+}
+
+/** What `nodeHandler` gives: it takes any request of a Node server, and answers it. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Serves MCP in any Node server: `node:http`, Express, Connect and their kin. It behaves as the Fastify plugin does, streams
+ * included, and also where a body parser of the host ran before it.
+ *
+ * The server that it is mounted in has to end: call `handler.close()` first, so that streams end and `server.close()` can.
+ *
+ * @throws OptionError for a wrong option
+ * @example
+ * const handler = await createHandler('calculator', application, { spec: spec20260728 });
+ * http.createServer(nodeHandler(handler, { path: '/mcp' })).listen(8080, '127.0.0.1');
+ * @example
+ * express().all('/mcp', nodeHandler(handler));
+ */
+export function nodeHandler(handler: ServerHandler, options: HostedOptions = {}): NodeHandler {
+  checkOptions(options, httpEndpointOptions, pathOption);
+  const { path, ...rest } = options;
+  const endpoint = new Endpoint(handler, endpointSettings(rest), handler.logger);
+  return (request, response) => {
+    const call = new NodeCall(request, response, endpoint);
+    if (!endpoint.screen(call) || answerCors(call, endpoint.settings)) return;
+    const { originalUrl, url = '/' } = request as NodeRequest;
+    const route = guardRoute(endpoint.settings.guard, call.method, originalUrl ?? url);
+    if (route !== undefined) return call.answer(route.status, route.headers, route.body);
+    if (!isEndpointPath(path, originalUrl ?? url))
+      return call.answer(404, { 'content-type': 'text/plain' }, 'Not Found');
+    const admitted = endpoint.admit(call);
+    if (isPromise(admitted)) void admitted.then((exchange) => serve(exchange, request, endpoint));
+    else serve(admitted, request, endpoint);
+  };
+}
+
+function serve(exchange: HttpExchange | undefined, request: NodeRequest, endpoint: Endpoint): void {
+  if (exchange === undefined) return;
+  if (exchange.method === 'POST') {
+    readNodeBody(request, endpoint.settings.bodyLimit, (body) => endpoint.receive(exchange, body));
+  } else {
+    endpoint.open(exchange);
+  }
+}

@@ -1,0 +1,190 @@
+import {
+  accepted,
+  type Awaitable,
+  ended,
+  type Exchange,
+  failure,
+  type HttpMethod,
+  isRequest,
+  type JsonObject,
+  type JsonRpcMessage,
+  type JsonRpcRequest,
+  type Logger,
+  notification,
+  type Outcome,
+  refusedOutcome,
+  type ServerHandler,
+  success,
+} from '@polyspec/core';
+
+/** A logger that keeps what it is told. */
+export class KeptLog implements Logger {
+  readonly lines: { level: string; fields: object; message: string | undefined }[] = [];
+  debug = this.#keep('debug');
+  info = this.#keep('info');
+  warn = this.#keep('warn');
+  error = this.#keep('error');
+
+  /** The messages of one level. */
+  of(level: string): (string | undefined)[] {
+    return this.lines.filter((line) => line.level === level).map((line) => line.message);
+  }
+
+  #keep(level: string): (fields: object, message?: string) => void {
+    return (fields, message) => void this.lines.push({ level, fields, message });
+  }
+}
+
+type Method = (params: JsonObject, exchange: Exchange, request: JsonRpcRequest) => Awaitable<Outcome>;
+
+/** A spec of no protocol at all: its methods do to a transport whatever a spec may do. */
+export class StubHandler implements ServerHandler {
+  readonly name = 'stub';
+  readonly logger: KeptLog = new KeptLog();
+  readonly notifications: string[] = [];
+  readonly responses: JsonRpcMessage[] = [];
+  /** What happened, in order. */
+  readonly events: string[] = [];
+  served: readonly HttpMethod[] = ['POST'];
+  last: Exchange | undefined;
+  readonly #ending = new Set<() => void>();
+  readonly #methods: Readonly<Record<string, Method>> = {
+    echo: (params, _exchange, { id }) => respond(id, params),
+    later: async ({ ms, ...params }, _exchange, { id }) => {
+      await sleep(Number(ms));
+      return respond(id, params);
+    },
+    facts: ({ names }, exchange, { id }) =>
+      respond(id, {
+        method: exchange.http?.method,
+        canStream: exchange.canStream,
+        caller: exchange.caller?.subject,
+        headers: Object.fromEntries((names as string[]).map((name) => [name, exchange.http?.header(name) ?? null])),
+        counts: Object.fromEntries((names as string[]).map((name) => [name, exchange.http?.count(name) ?? 0])),
+      }),
+    progress: async ({ count }, exchange, { id }) => {
+      const sent: boolean[] = [];
+      for (let step = 1; step <= Number(count); step += 1) {
+        sent.push(exchange.send(notification('progress', { step })));
+        await sleep(5);
+      }
+      return respond(id, { sent });
+    },
+    flood: async ({ count, size, key }, exchange, { id }) => {
+      const text = 'x'.repeat(Number(size));
+      let taken = 0;
+      for (let step = 1; step <= Number(count); step += 1) {
+        if (exchange.send(notification('flood', { step, text }), key as string | undefined)) taken += 1;
+      }
+      return respond(id, { taken });
+    },
+    listen: (_params, exchange, { id }) =>
+      this.#stand(exchange, () => respond(id, { done: true })),
+    suspend: ({ retryMs }, exchange, { id }) => {
+      exchange.suspend(Number(retryMs));
+      return respond(id, { lost: true, sent: exchange.send(notification('late')) });
+    },
+    status: ({ status, headers }, _exchange, { id }) => ({
+      type: 'response',
+      status: status as number,
+      headers: headers as Record<string, string>,
+      response: failure(id, -32001, 'As you wish'),
+    }),
+    after: (_params, _exchange, { id }) => ({
+      type: 'response',
+      response: success(id, { first: true }),
+      after: [notification('second'), notification('third')],
+    }),
+    refuse: () => ({ type: 'refused', status: 403, headers: { 'www-authenticate': 'Stub' }, body: { error: 'no' } }),
+    refuseLate: (_params, exchange) => {
+      exchange.send(notification('early'));
+      return { type: 'refused', status: 403 };
+    },
+    end: () => ended,
+    authorize: async (_params, exchange, request) => {
+      const refusal = await exchange.authorize?.({ method: 'authorize', name: 'x' });
+      return refusal === undefined ? respond(request.id, { allowed: true }) : refusedOutcome(refusal, request, exchange);
+    },
+    throw: () => {
+      throw new Error('secret of the inside');
+    },
+    reject: () => Promise.reject(new Error('secret of the inside')),
+    bigint: (_params, _exchange, { id }) => respond(id, { value: 1n as unknown as number }),
+    badHeader: (_params, _exchange, { id }) => ({
+      type: 'response',
+      headers: { 'x-bad': 'a\nb' },
+      response: success(id, {}),
+    }),
+    gone: (_params, exchange, { id }) => {
+      const { disconnected } = exchange;
+      this.events.push('started');
+      return new Promise((resolve) => {
+        disconnected.addEventListener('abort', () => {
+          this.events.push('disconnected');
+          resolve(respond(id, { late: true }));
+        });
+      });
+    },
+  };
+
+  claims(): boolean {
+    return true;
+  }
+
+  handle(message: JsonRpcMessage, exchange: Exchange): Awaitable<Outcome> {
+    this.last = exchange;
+    if (!isRequest(message)) {
+      if ('method' in message) this.notifications.push(message.method);
+      else this.responses.push(message);
+      return accepted;
+    }
+    const method = this.#methods[message.method];
+    if (method === undefined) {
+      return { type: 'response', status: 404, response: failure(message.id, -32601, 'Method not found') };
+    }
+    return method(message.params ?? {}, exchange, message);
+  }
+
+  open(exchange: Exchange): Awaitable<Outcome> {
+    this.last = exchange;
+    if (exchange.http?.method === 'DELETE') return { type: 'refused', status: 200 };
+    return this.#stand(exchange, () => ended);
+  }
+
+  methods(): readonly HttpMethod[] {
+    return this.served;
+  }
+
+  notify(): void {
+    this.last?.send(notification('changed'));
+  }
+
+  async close(): Promise<void> {
+    this.events.push('closed');
+    for (const end of this.#ending) end();
+  }
+
+  #stand(exchange: Exchange, outcome: () => Outcome): Promise<Outcome> {
+    exchange.stream();
+    this.events.push('standing');
+    return new Promise((resolve) => {
+      const end = (): void => {
+        this.#ending.delete(end);
+        resolve(outcome());
+      };
+      this.#ending.add(end);
+      exchange.disconnected.addEventListener('abort', () => {
+        this.events.push('disconnected');
+        end();
+      });
+    });
+  }
+}
+
+function respond(id: string | number, result: JsonObject): Outcome {
+  return { type: 'response', response: success(id, result) };
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

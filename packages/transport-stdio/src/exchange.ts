@@ -1,0 +1,70 @@
+import { type Exchange, encodeMessage, type JsonRpcNotification, type JsonRpcRequest } from '@polyspec/core';
+import type { LineWriter } from './line-writer.js';
+
+/** What the messages of one client have in common. */
+export interface StdioClient {
+  /** The scope of request ids: there is one client in the life of the transport. */
+  readonly peer: object;
+  readonly writer: LineWriter;
+  /** The exchanges that want to know when the client has gone. */
+  readonly watching: Set<StdioExchange>;
+}
+
+/** One message that came in on stdio, and the way back to the client. */
+export class StdioExchange implements Exchange {
+  readonly canStream = true;
+  readonly #client: StdioClient;
+  #disconnect: AbortController | undefined;
+  #slots: Map<string, number> | undefined;
+
+  constructor(client: StdioClient) {
+    this.#client = client;
+  }
+
+  get peer(): object {
+    return this.#client.peer;
+  }
+
+  /**
+   * Aborts when the client closed the output, or when the transport has ended; not at the end of input, after which answers
+   * are still written. It is a signal of this exchange alone, so that what listens to it goes when the exchange goes.
+   */
+  get disconnected(): AbortSignal {
+    if (this.#disconnect === undefined) {
+      this.#disconnect = new AbortController();
+      if (this.#client.writer.gone) this.#disconnect.abort();
+      else this.#client.watching.add(this);
+    }
+    return this.#disconnect.signal;
+  }
+
+  /** Output is one stream, which has begun. */
+  stream(): void {}
+
+  /** There is no connection that could be closed and opened again. */
+  suspend(): void {}
+
+  send(message: JsonRpcNotification | JsonRpcRequest, coalesce?: string): boolean {
+    const { writer } = this.#client;
+    const line = encodeMessage(message);
+    if (coalesce === undefined) return writer.offer(line) !== undefined;
+    // Keys belong to this exchange: two subscriptions may use the same one, and each must get its own message.
+    this.#slots ??= new Map();
+    const waiting = this.#slots.get(coalesce);
+    if (waiting !== undefined && writer.replace(waiting, line)) return true;
+    const slot = writer.offer(line);
+    if (slot === undefined) return false;
+    this.#slots.set(coalesce, slot);
+    return true;
+  }
+
+  /** The client has gone. */
+  disconnect(): void {
+    this.#disconnect?.abort();
+  }
+
+  /** The message was dealt with: nobody needs to be told of a disconnect any more. */
+  settle(): void {
+    if (this.#disconnect !== undefined) this.#client.watching.delete(this);
+  }
+}
