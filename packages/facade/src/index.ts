@@ -1,6 +1,14 @@
 // Starting a server.
 
-// What an author writes.
+export type { Server, ServerControl, ServerHandler, ServerOptions } from '@polyspec/core';
+export type { PrepareOptions, ServeOptions, ServeOptionsWith, SpecOption } from './options.js';
+export { type PreparedServer, prepare } from './prepare.js';
+export { serve } from './serve.js';
+export type { SpecChoice, SpecName } from './spec-choice.js';
+export type { TransportName } from './transport-choice.js';
+
+// What an author writes: the providers, and what passes between them and the server.
+
 export type {
   Annotations,
   Application,
@@ -59,10 +67,6 @@ export type {
   SamplingAnswer,
   SamplingMessage,
   SamplingRequest,
-  Server,
-  ServerControl,
-  ServerHandler,
-  ServerOptions,
   Source,
   SourcePage,
   TextContent,
@@ -75,66 +79,103 @@ export type {
   ToolUi,
   UiProvider,
 } from '@polyspec/core';
-// The result vocabulary.
-// Errors.
-// What can be plugged in. Whoever writes a spec or a transport finds the rest in @polyspec/core.
+
+// The same as declarations.
+
 export {
-  ApplicationError,
-  type Authentication,
+  type ApplicationDefinition,
+  type Declared,
+  defineApplication,
+  type InferInput,
+  type InferOutput,
+  type JsonSchema,
+  type PromptArguments,
+  type PromptDeclaration,
+  type PromptDefinition,
+  type PromptValues,
+  prompt,
+  type ResourceDeclaration,
+  type ResourceTemplateDeclaration,
+  type ResourceTemplateDefinition,
+  resource,
+  resourceTemplate,
+  type Schema,
+  type SignatureArgument,
+  type SignatureType,
+  type TemplateVariables,
+  type ToolDeclaration,
+  type ToolDefinition,
+  type ToolMethod,
+  type ToolOutput,
+  type ToolSignature,
+  tool,
+  type VariablesOf,
+} from '@polyspec/core';
+
+// The result vocabulary.
+
+export {
   audio,
-  type Bus,
   blobContent,
-  type Caller,
   type ContentOptions,
-  combineSpecs,
   complete,
   completion,
   contents,
-  type Extension,
   embedded,
   error,
   formElicitation,
-  type GuardRoute,
-  type HttpFacts,
-  type HttpGuard,
   image,
   inputRequired,
-  type Logger,
-  MemoryBus,
-  type Middleware,
   message,
   messages,
-  type Operation,
-  type OperationCall,
-  OptionError,
-  type PolyspecError,
-  type Refusal,
-  RequestError,
-  type RequestErrorReason,
-  type Revision,
   resourceLink,
   results,
   roots,
-  SchemaError,
-  type SpecProtocol,
   sampling,
-  silentLogger,
-  stderrLogger,
   structured,
-  type TransportProtocol,
   text,
   textContent,
+  urlElicitation,
+} from '@polyspec/core';
+
+// Errors.
+
+export {
+  ApplicationError,
+  OptionError,
+  type PolyspecError,
+  RequestError,
+  type RequestErrorReason,
+  SchemaError,
   UriTemplateError,
   UserError,
-  urlElicitation,
+} from '@polyspec/core';
+
+// What can be plugged in. Whoever writes a spec or a transport finds the rest in @polyspec/core.
+
+export {
+  type Authentication,
+  type Bus,
+  type Caller,
+  combineSpecs,
+  type Extension,
+  type GuardRoute,
+  type HttpFacts,
+  type HttpGuard,
+  type Logger,
+  MemoryBus,
+  type Middleware,
+  type Operation,
+  type OperationCall,
+  type Refusal,
+  type Revision,
+  type SpecProtocol,
+  silentLogger,
+  stderrLogger,
+  type TransportProtocol,
 } from '@polyspec/core';
 export { spec20250618, spec20251125 } from '@polyspec/spec-2025';
 export { spec20260728 } from '@polyspec/spec-2026';
 export type { FetchHandler, NodeHandler } from '@polyspec/transport-http';
 export type { HttpEndpointOptions, HttpOptions, HttpServerOptions } from '@polyspec/transport-http/options';
 export { type StdioOptions, stdio } from '@polyspec/transport-stdio';
-export type { PrepareOptions, ServeOptions, ServeOptionsWith, SpecOption } from './options.js';
-export { type PreparedServer, prepare } from './prepare.js';
-export { serve } from './serve.js';
-export type { SpecChoice, SpecName } from './spec-choice.js';
-export type { TransportName } from './transport-choice.js';

@@ -56,7 +56,7 @@ export async function prepare(
   const endpoint: HttpEndpointOptions = Object.fromEntries(
     entries.filter(([option]) => !Object.hasOwn(serverOptions, option)),
   );
-  const handler = await createHandler(name, application, { ...own, spec: chooseSpec(spec) });
+  const handler = await createHandler(name, application, { precompile: true, ...own, spec: chooseSpec(spec) });
   const close = (): Promise<void> => handler.close(handler.graceMs);
   return {
     name: handler.name,

@@ -24,23 +24,29 @@ describe.each([
   ['on stdio', false],
   ['over HTTP', true],
 ])('progress %s (YU-03, A14)', (_where, http) => {
-  test.each<[JsonValue]>([[0], ['abc'], [7], ['']])('has the very token %j of the request, grows, and stops at the answer (YU-04)', async (token) => {
-    const client = await connected(application, { http });
-    await client.call('steps', {}, { progressToken: token });
-    const expected = [1, 2, 3].map((step) => report(token, step));
-    expect(client.sent).toEqual(expected);
-    await new Promise((resolve) => setTimeout(resolve, 15));
-    expect(client.sent).toEqual(expected);
-  });
-
-  test.each<[JsonObject | undefined]>([[undefined], [{}], [{ progressToken: null }], [{ progressToken: 0.5 }], [{ progressToken: {} }]])(
-    'is not sent for the _meta %j, which has no token',
-    async (meta) => {
+  test.each<[JsonValue]>([[0], ['abc'], [7], ['']])(
+    'has the very token %j of the request, grows, and stops at the answer (YU-04)',
+    async (token) => {
       const client = await connected(application, { http });
-      expect(await client.call('steps', {}, meta)).toEqual({ content: [{ type: 'text', text: 'done' }] });
-      expect(client.sent).toEqual([]);
+      await client.call('steps', {}, { progressToken: token });
+      const expected = [1, 2, 3].map((step) => report(token, step));
+      expect(client.sent).toEqual(expected);
+      await new Promise((resolve) => setTimeout(resolve, 15));
+      expect(client.sent).toEqual(expected);
     },
   );
+
+  test.each<[JsonObject | undefined]>([
+    [undefined],
+    [{}],
+    [{ progressToken: null }],
+    [{ progressToken: 0.5 }],
+    [{ progressToken: {} }],
+  ])('is not sent for the _meta %j, which has no token', async (meta) => {
+    const client = await connected(application, { http });
+    expect(await client.call('steps', {}, meta)).toEqual({ content: [{ type: 'text', text: 'done' }] });
+    expect(client.sent).toEqual([]);
+  });
 
   test('of two requests at once never crosses', async () => {
     const client = await connected(application, { http });
@@ -64,5 +70,7 @@ test('the _meta of a request reaches the handler untouched; one that is no objec
   const client = await connected(application);
   const meta = { traceparent: '00-a-b-01', 'example.com/x': { y: [1] } };
   expect(await client.call('look', {}, meta)).toMatchObject({ structuredContent: { meta } });
-  expect(await client.result('tools/call', { name: 'look', _meta: 'x' })).toMatchObject({ structuredContent: { meta: {} } });
+  expect(await client.result('tools/call', { name: 'look', _meta: 'x' })).toMatchObject({
+    structuredContent: { meta: {} },
+  });
 });

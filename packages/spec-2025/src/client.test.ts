@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
 import { connectTestClient } from '@polyspec/core/testing';
-import { spec20250618, spec20251125 } from './index.js';
+import { expect, test } from 'vitest';
 import { clientDialect } from './client.js';
+import { spec20250618, spec20251125 } from './index.js';
 
 const identity = { name: 'c', version: '2', capabilities: { roots: {} } };
 const dialect = clientDialect(['2025-11-25', '2025-06-18'], '2025-06-18', identity);
@@ -26,7 +26,9 @@ test('adds nothing to parameters', () => {
 });
 
 test('a revision that is not served is refused', () => {
-  expect(() => spec20250618.client?.('2025-11-25', identity)).toThrow('No client of 2025-11-25 here; there are 2025-06-18');
+  expect(() => spec20250618.client?.('2025-11-25', identity)).toThrow(
+    'No client of 2025-11-25 here; there are 2025-06-18',
+  );
 });
 
 test.each(['2025-06-18', '2025-11-25'])('the test client of the core speaks %s with it', async (revision) => {

@@ -1,9 +1,9 @@
+import type { Exchange } from '@polyspec/core';
 import { expect, test } from 'vitest';
 import { httpFacts } from '../test/client.js';
 import { Conversations } from './conversation.js';
 import { revision20250618 } from './revision-2025-06-18.js';
 import { revision20251125 } from './revision-2025-11-25.js';
-import type { Exchange } from '@polyspec/core';
 
 const wires = [revision20251125, revision20250618] as const;
 const client = { capabilities: { roots: {} } };

@@ -87,6 +87,8 @@ describe('the version header (Q-46)', () => {
     expect(fault(list, {})).toBe(
       'Missing MCP-Protocol-Version header; this server speaks 2025-11-25, 2025-06-18 after initialize',
     );
-    expect(fault(response, { 'mcp-protocol-version': '2025-03-26' })).toMatch(/^Unsupported MCP-Protocol-Version: 2025-03-26;/);
+    expect(fault(response, { 'mcp-protocol-version': '2025-03-26' })).toMatch(
+      /^Unsupported MCP-Protocol-Version: 2025-03-26;/,
+    );
   });
 });

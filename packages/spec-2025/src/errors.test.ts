@@ -25,6 +25,9 @@ test('data goes with the error', () => {
 });
 
 test('of anything else the client sees what the runtime lets it see', () => {
-  expect(toJsonRpcError(new Error('secret'), 'Work', runtime)).toEqual({ code: -32603, message: 'Work: hidden object' });
+  expect(toJsonRpcError(new Error('secret'), 'Work', runtime)).toEqual({
+    code: -32603,
+    message: 'Work: hidden object',
+  });
   expect(toJsonRpcError(undefined, 'Work', runtime)).toEqual({ code: -32603, message: 'Work: hidden undefined' });
 });

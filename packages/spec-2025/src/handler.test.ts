@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { type Application, combineSpecs, type Outcome, request } from '@polyspec/core';
+import {
+  type Application,
+  Cancellation,
+  combineSpecs,
+  isRequest,
+  type Outcome,
+  request,
+  type SpecProtocol,
+} from '@polyspec/core';
 import { describe, expect, test } from 'vitest';
 import { type Client, connected } from '../test/client.js';
 import { spec20251125 } from './index.js';
@@ -28,7 +36,11 @@ class Waiting implements Application {
 }
 
 /** Begins a call, and waits until the tool runs. */
-async function begin(application: Waiting, client: Client, id: string | number): Promise<{ outcome: Promise<Outcome> }> {
+async function begin(
+  application: Waiting,
+  client: Client,
+  id: string | number,
+): Promise<{ outcome: Promise<Outcome> }> {
   const running = once(application.events, 'running');
   const outcome = client.deliver(request(id, 'tools/call', { name: 'wait' }));
   await running;
@@ -61,7 +73,10 @@ describe('cancelling a request on stdio (YU-06 to YU-11)', () => {
     const client = await connected(application);
     const { outcome } = await begin(application, client, 5);
     const stranger = { ...client.exchange(), peer: {} };
-    await client.handler.handle({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } }, stranger);
+    await client.handler.handle(
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } },
+      stranger,
+    );
     application.goOn();
     expect(answer(await outcome)).toMatchObject({ id: 5, result: {} });
   });
@@ -142,12 +157,25 @@ describe('closing', () => {
   });
 });
 
-describe('two eras in one process', () => {
-  test('a cancellation reaches a request of the other spec, whose id is in the same book (Q-11)', async () => {
-    const application = new Waiting();
-    const client = await connected(application, { spec: combineSpecs([spec20251125]), revision: '2025-11-25' });
-    const { outcome } = await begin(application, client, 5);
+describe('beside a spec of another era', () => {
+  test('a cancellation reaches a request of the other one, since both write in one book (Q-11)', async () => {
+    const cancellation = new Cancellation();
+    const other: SpecProtocol = {
+      revisions: ['2026-07-28'],
+      attach: ({ inFlight }) => ({
+        claims: (message) => message !== undefined && 'method' in message && message.method === 'theirs',
+        handle: (message, { peer }) => {
+          inFlight.begin(peer, isRequest(message) ? message.id : 0, cancellation);
+          return { type: 'accepted' };
+        },
+        methods: () => ['POST'],
+        close: async () => undefined,
+      }),
+    };
+    const spec = combineSpecs([other, spec20251125]);
+    const client = await connected(new Waiting(), { spec, revision: '2025-11-25' });
+    await client.deliver(request(5, 'theirs'));
     await client.notify('notifications/cancelled', { requestId: 5 });
-    expect(await outcome).toEqual({ type: 'ended' });
+    expect(cancellation.cancelled).toBe(true);
   });
 });

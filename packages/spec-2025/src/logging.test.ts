@@ -1,5 +1,5 @@
-import { type Application, type JsonObject, LOG_LEVELS, type LogLevel, type Logger } from '@polyspec/core';
 import { once } from 'node:events';
+import { type Application, type JsonObject, LOG_LEVELS, type Logger, type LogLevel } from '@polyspec/core';
 import { describe, expect, test } from 'vitest';
 import { type Client, connected } from '../test/client.js';
 
@@ -32,13 +32,20 @@ describe('on stdio', () => {
     expect(client.sent).toEqual([]);
   });
 
-  test.each<LogLevel>(['debug', 'warning', 'emergency'])('%s and above is sent, ahead of the answer (YG-02, YG-05)', async (level) => {
-    const client = await connected(application);
-    expect(await client.result('logging/setLevel', { level })).toEqual({});
-    await client.call('all');
-    expect(levels(client)).toEqual(LOG_LEVELS.slice(LOG_LEVELS.indexOf(level)));
-    expect(client.sent[0]).toEqual({ jsonrpc: '2.0', method: 'notifications/message', params: { level, data: { at: level } } });
-  });
+  test.each<LogLevel>(['debug', 'warning', 'emergency'])(
+    '%s and above is sent, ahead of the answer (YG-02, YG-05)',
+    async (level) => {
+      const client = await connected(application);
+      expect(await client.result('logging/setLevel', { level })).toEqual({});
+      await client.call('all');
+      expect(levels(client)).toEqual(LOG_LEVELS.slice(LOG_LEVELS.indexOf(level)));
+      expect(client.sent[0]).toEqual({
+        jsonrpc: '2.0',
+        method: 'notifications/message',
+        params: { level, data: { at: level } },
+      });
+    },
+  );
 
   test('a level that is set while a request runs holds from then on', async () => {
     const client = await connected(application);

@@ -13,7 +13,10 @@ const caller: Caller = { subject: 'ann', scopes: ['read'] };
 
 describe('a guard', () => {
   test.each<[Operation, object]>([
-    [{ method: 'tools/call', name: 'greet' }, { name: 'greet', arguments: { Name: 'x' } }],
+    [
+      { method: 'tools/call', name: 'greet' },
+      { name: 'greet', arguments: { Name: 'x' } },
+    ],
     [{ method: 'tools/list' }, {}],
     [{ method: 'prompts/get', name: 'dialogue' }, { name: 'dialogue' }],
     [{ method: 'prompts/list' }, {}],
@@ -30,7 +33,11 @@ describe('a guard', () => {
 
   test.each([
     [{ type: 'ref/prompt', name: 'code' }, 'language', { method: 'completion/complete', name: 'code' }],
-    [{ type: 'ref/resource', uri: 'notes://item/{id}' }, 'id', { method: 'completion/complete', uri: 'notes://item/{id}' }],
+    [
+      { type: 'ref/resource', uri: 'notes://item/{id}' },
+      'id',
+      { method: 'completion/complete', uri: 'notes://item/{id}' },
+    ],
   ])('is asked about what is completed', async (ref, name, operation) => {
     const authorize = vi.fn(() => undefined);
     const client = await connected(new Completions(), { http: true, authorize });
@@ -75,7 +82,17 @@ describe('a guard', () => {
 
   test('the caller is known to the application', async () => {
     let seen: unknown;
-    const application = { tools: () => [{ name: 'who', run: (_args: never, context: { caller?: unknown }) => void (seen = context.caller) }] };
+    const application = {
+      tools: () => [
+        {
+          name: 'who',
+          run: (_args: never, context: { caller?: unknown }) => {
+            seen = context.caller;
+            return 'seen';
+          },
+        },
+      ],
+    };
     await (await connected(application, { http: true, caller })).call('who');
     expect(seen).toBe(caller);
   });

@@ -33,7 +33,10 @@ describe('a root that is an object', () => {
     ['an intersection with an object', { allOf: [object, { required: ['a'] }] }],
     ['a reference to an object', { $ref: '#/$defs/a~1b', $defs: { 'a/b': object } }],
     ['a percent-encoded reference', { $ref: '#/$defs/a%20b', $defs: { 'a b': object } }],
-    ['a union in which one object stands twice', { anyOf: [object, { allOf: [{ $ref: '#/$defs/x' }, other] }, { $ref: '#/$defs/x' }], $defs: { x: object } }],
+    [
+      'a union in which one object stands twice',
+      { anyOf: [object, { allOf: [{ $ref: '#/$defs/x' }, other] }, { $ref: '#/$defs/x' }], $defs: { x: object } },
+    ],
     ['a union of references', { anyOf: [{ $ref: '#/$defs/x' }, other], $defs: { x: { anyOf: [object] } } }],
   ])('without saying so gets the type it lacks: %s (Q-41)', (_what, schema) => {
     expect(listedOutputSchema(schema)).toEqual({ ...schema, type: 'object' });
@@ -142,14 +145,16 @@ test('whatever the schema, a value that fits it fits the listed schema when wrap
       leaf.map((items): JsonObject => ({ type: 'array', items })),
       leaf.map((a): JsonObject => ({ properties: { a } })),
     )
-    .map((root): JsonObject => ({
-      ...root,
-      $defs: {
-        number: { type: 'number' },
-        list: { type: 'array', items: { anyOf: [{ $ref: '#/$defs/number' }, { $ref: '#/$defs/list' }] } },
-        object: { type: 'object', properties: { a: { $ref: '#/$defs/number' } } },
-      },
-    }));
+    .map(
+      (root): JsonObject => ({
+        ...root,
+        $defs: {
+          number: { type: 'number' },
+          list: { type: 'array', items: { anyOf: [{ $ref: '#/$defs/number' }, { $ref: '#/$defs/list' }] } },
+          object: { type: 'object', properties: { a: { $ref: '#/$defs/number' } } },
+        },
+      }),
+    );
   const value = fc.constantFrom<JsonValue>(null, 1, 'x', [], [1, [2]], [['x']], {}, { a: 1 }, { a: 'x' }, [{ a: 1 }]);
   fc.assert(
     fc.property(schema, value, (given, data) => {

@@ -22,7 +22,11 @@ describe('prompts/get', () => {
     ['no params', undefined, 'name must be a string, got nothing'],
     ['a number as name', { name: 1 }, 'name must be a string, got a number'],
     ['a list as arguments', { name: 'needs', arguments: [] }, 'arguments must be an object, got an array'],
-    ['a number as argument', { name: 'needs', arguments: { code: 1 } }, 'arguments.code must be a string, got a number'],
+    [
+      'a number as argument',
+      { name: 'needs', arguments: { code: 1 } },
+      'arguments.code must be a string, got a number',
+    ],
   ])('with %s is -32602', async (_what, params, text) => {
     expect(await (await connected(application)).error('prompts/get', params)).toEqual({
       code: -32602,
@@ -31,7 +35,10 @@ describe('prompts/get', () => {
   });
 
   test('without a required argument is -32602 and names it (YR-03, Q-63)', async () => {
-    const error = await (await connected(application)).error('prompts/get', { name: 'needs', arguments: { style: 'x' } });
+    const error = await (await connected(application)).error('prompts/get', {
+      name: 'needs',
+      arguments: { style: 'x' },
+    });
     expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('code') as string });
   });
 
@@ -45,7 +52,8 @@ describe('prompts/get', () => {
 
   test('that fails is in the log once, with the method', async () => {
     const logged: unknown[] = [];
-    const note = (fields: object, text?: string): void => void logged.push([(fields as { err: Error }).err.message, text]);
+    const note = (fields: object, text?: string): void =>
+      void logged.push([(fields as { err: Error }).err.message, text]);
     const logger = { debug: note, info: note, warn: note, error: note };
     const client = await connected(application, { http: true, server: { logger } });
     await client.error('prompts/get', { name: 'broken' });
@@ -64,5 +72,8 @@ test('prompts that are kept back are neither listed nor filled in', async () => 
   const client = await connected({ ...application, capabilities: () => [] });
   expect(client.opening.capabilities).not.toHaveProperty('prompts');
   expect(await client.result('prompts/list')).toEqual({ prompts: [] });
-  expect(await client.error('prompts/get', { name: 'link' })).toEqual({ code: -32602, message: 'Unknown prompt: link' });
+  expect(await client.error('prompts/get', { name: 'link' })).toEqual({
+    code: -32602,
+    message: 'Unknown prompt: link',
+  });
 });

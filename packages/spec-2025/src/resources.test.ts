@@ -35,10 +35,14 @@ describe('resources/list and resources/templates/list', () => {
     const text = { uri: 'a:text', name: 'text', size: 2, annotations: { priority: 1 }, _meta: { 'example.com/x': 1 } };
     const older = await connected(application, { revision: '2025-06-18' });
     expect((await older.list('resources/list', 'resources'))[0]).toEqual(text);
-    expect(await older.list('resources/templates/list', 'resourceTemplates')).toEqual([{ uriTemplate: 'b:{x}', name: 'b' }]);
+    expect(await older.list('resources/templates/list', 'resourceTemplates')).toEqual([
+      { uriTemplate: 'b:{x}', name: 'b' },
+    ]);
     const newer = await connected(application);
     expect((await newer.list('resources/list', 'resources'))[0]).toEqual({ ...text, icons });
-    expect(await newer.list('resources/templates/list', 'resourceTemplates')).toEqual([{ uriTemplate: 'b:{x}', name: 'b', icons }]);
+    expect(await newer.list('resources/templates/list', 'resourceTemplates')).toEqual([
+      { uriTemplate: 'b:{x}', name: 'b', icons },
+    ]);
   });
 });
 
@@ -71,7 +75,10 @@ describe('resources/read', () => {
 
   test('without a URI is -32602 (V1-17)', async () => {
     const client = await connected(application);
-    expect(await client.error('resources/read')).toEqual({ code: -32602, message: 'Invalid params: uri must be a string, got nothing' });
+    expect(await client.error('resources/read')).toEqual({
+      code: -32602,
+      message: 'Invalid params: uri must be a string, got nothing',
+    });
   });
 
   test('that fails is -32603, with the text of a UserError only (V1-07, A13)', async () => {
@@ -86,5 +93,8 @@ test('resources that are kept back are neither listed nor read', async () => {
   expect(client.opening.capabilities).not.toHaveProperty('resources');
   expect(await client.result('resources/list')).toEqual({ resources: [] });
   expect(await client.result('resources/templates/list')).toEqual({ resourceTemplates: [] });
-  expect(await client.error('resources/read', { uri: 'a:text' })).toMatchObject({ code: -32002, data: { uri: 'a:text' } });
+  expect(await client.error('resources/read', { uri: 'a:text' })).toMatchObject({
+    code: -32002,
+    data: { uri: 'a:text' },
+  });
 });

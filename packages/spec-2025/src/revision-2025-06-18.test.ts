@@ -1,6 +1,6 @@
 import type { ListedTool } from '@polyspec/core';
-import { expect, test } from 'vitest';
 import { resourceLink, text } from '@polyspec/core';
+import { expect, test } from 'vitest';
 import { revision20250618 as wire } from './revision-2025-06-18.js';
 
 const icons = [{ src: 'https://example.com/i.png' }];
@@ -8,7 +8,15 @@ const meta = { 'example.com/x': 1 };
 const seen = (value: object): unknown => JSON.parse(JSON.stringify(value));
 
 test('the server: no description, home page or icons (YB-13, QL-20)', () => {
-  const server = { name: 'n', version: '1', title: 'T', description: 'd', websiteUrl: 'https://x.test', icons, instructions: 'i' };
+  const server = {
+    name: 'n',
+    version: '1',
+    title: 'T',
+    description: 'd',
+    websiteUrl: 'https://x.test',
+    icons,
+    instructions: 'i',
+  };
   expect(seen(wire.serverInfo(server))).toEqual({ name: 'n', title: 'T', version: '1' });
   expect(seen(wire.serverInfo({ ...server, title: '' }))).toEqual({ name: 'n', version: '1' });
 });
@@ -26,7 +34,18 @@ test('a tool: all that it has but icons, and nothing that it has not (YT-02)', (
   };
   const { icons: _, ...rest } = tool;
   expect(seen(wire.tool(tool))).toEqual(rest);
-  expect(seen(wire.tool({ ...tool, title: undefined, description: undefined, outputSchema: undefined, annotations: undefined, _meta: undefined }))).toEqual({
+  expect(
+    seen(
+      wire.tool({
+        ...tool,
+        title: undefined,
+        description: undefined,
+        outputSchema: undefined,
+        annotations: undefined,
+        _meta: undefined,
+      }),
+    ),
+  ).toEqual({
     name: 't',
     inputSchema: { type: 'object' },
   });
@@ -46,7 +65,10 @@ test('a prompt, a resource, a template: all that they have but icons (YR-02, YR-
   expect(seen(wire.prompt({ ...prompt, icons }))).toEqual(prompt);
   const more = { ...members, mimeType: 'text/plain', annotations: { priority: 1 } };
   expect(seen(wire.resource({ ...more, uri: 'a:b', size: 3, icons }))).toEqual({ ...more, uri: 'a:b', size: 3 });
-  expect(seen(wire.resourceTemplate({ ...more, uriTemplate: 'a:{b}', icons }))).toEqual({ ...more, uriTemplate: 'a:{b}' });
+  expect(seen(wire.resourceTemplate({ ...more, uriTemplate: 'a:{b}', icons }))).toEqual({
+    ...more,
+    uriTemplate: 'a:{b}',
+  });
 });
 
 test('a block of content: links lose their icons, and the given block keeps them', () => {

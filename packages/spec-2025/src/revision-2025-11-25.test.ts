@@ -26,7 +26,9 @@ test('no icons, or an empty list, adds nothing (V2-06, V2-16)', () => {
 test('the server says what it is, where its home is, and how it looks (YB-13, V2-03)', () => {
   const server = { name: 'n', version: '1', description: 'd', websiteUrl: 'https://x.test', icons };
   expect(seen(wire.serverInfo({ ...server, instructions: 'not here' }))).toEqual(server);
-  expect(seen(wire.serverInfo({ name: 'n', version: '1', description: '', icons: [], instructions: undefined }))).toEqual({
+  expect(
+    seen(wire.serverInfo({ name: 'n', version: '1', description: '', icons: [], instructions: undefined })),
+  ).toEqual({
     name: 'n',
     version: '1',
   });

@@ -19,9 +19,16 @@ const giving = (...tools: readonly { name: string; output?: JsonObject; value: J
 
 describe('the list', () => {
   test('is rendered once, and has what each revision shows', async () => {
-    const descriptors: readonly ToolDescriptor[] = [{ name: 't', description: 'd', annotations: { title: 'A' }, icons, run: () => 'x' }];
+    const descriptors: readonly ToolDescriptor[] = [
+      { name: 't', description: 'd', annotations: { title: 'A' }, icons, run: () => 'x' },
+    ];
     const application: Application = { tools: () => descriptors };
-    const tool = { name: 't', description: 'd', inputSchema: expect.any(Object) as object, annotations: { title: 'A' } };
+    const tool = {
+      name: 't',
+      description: 'd',
+      inputSchema: expect.any(Object) as object,
+      annotations: { title: 'A' },
+    };
     const older = await connected(application, { revision: '2025-06-18' });
     expect(await older.list('tools/list', 'tools')).toEqual([tool]);
     const newer = await connected(application);
@@ -43,14 +50,22 @@ describe('the list', () => {
 
   test('the schema that tests look through finds what a revision does not know', () => {
     const result = { tools: [{ name: 't', inputSchema: { type: 'object' }, icons }] };
-    expect(() => expectLegal({ jsonrpc: '2.0', id: 1, result }, '2025-06-18', 'tools/list')).toThrow(/additional properties/);
+    expect(() => expectLegal({ jsonrpc: '2.0', id: 1, result }, '2025-06-18', 'tools/list')).toThrow(
+      /additional properties/,
+    );
     expect(() => expectLegal({ jsonrpc: '2.0', id: 1, result }, '2025-11-25', 'tools/list')).not.toThrow();
   });
 });
 
 describe('a call', () => {
   const echo: Application = {
-    tools: () => [{ name: 'echo', input: { type: 'object', properties: { count: { type: 'number' } } }, run: (args) => structured(args) }],
+    tools: () => [
+      {
+        name: 'echo',
+        input: { type: 'object', properties: { count: { type: 'number' } } },
+        run: (args) => structured(args),
+      },
+    ],
   };
 
   test.each<[string, JsonObject | undefined, string]>([
@@ -70,16 +85,21 @@ describe('a call', () => {
     expect(await client.result('tools/call', { name: 'echo' })).toMatchObject({ structuredContent: {} });
   });
 
-  test.each(['2025-06-18', '2025-11-25'])('whose arguments do not fit the schema is a tool error under %s (Q-04, YT-08)', async (revision) => {
-    const client = await connected(echo, { revision });
-    const result = await client.call('echo', { count: '5' });
-    expect(result).toMatchObject({ isError: true });
-    expect(JSON.stringify(result)).toContain('count');
-  });
+  test.each(['2025-06-18', '2025-11-25'])(
+    'whose arguments do not fit the schema is a tool error under %s (Q-04, YT-08)',
+    async (revision) => {
+      const client = await connected(echo, { revision });
+      const result = await client.call('echo', { count: '5' });
+      expect(result).toMatchObject({ isError: true });
+      expect(JSON.stringify(result)).toContain('count');
+    },
+  );
 
   test('with a task member is served as if it had none (YK-02)', async () => {
     const client = await connected(echo);
-    expect(await client.result('tools/call', { name: 'echo', task: { ttl: 1 } })).toMatchObject({ structuredContent: {} });
+    expect(await client.result('tools/call', { name: 'echo', task: { ttl: 1 } })).toMatchObject({
+      structuredContent: {},
+    });
   });
 
   test('of a tool that needs what the client lacks is a tool error that names it (Q-50, V1-28)', async () => {
@@ -89,11 +109,15 @@ describe('a call', () => {
     expect(result.isError).toBe(true);
     expect(JSON.stringify(result.content)).toContain('elicitation');
     expect(run).not.toHaveBeenCalled();
-    expect(await (await connected(application, { capabilities: { elicitation: {} } })).call('ask')).not.toHaveProperty('isError');
+    expect(await (await connected(application, { capabilities: { elicitation: {} } })).call('ask')).not.toHaveProperty(
+      'isError',
+    );
   });
 
   test('shows icons of links from 2025-11-25 on only', async () => {
-    const application: Application = { tools: () => [{ name: 'link', run: () => resourceLink('a:b', 'n', { icons }) }] };
+    const application: Application = {
+      tools: () => [{ name: 'link', run: () => resourceLink('a:b', 'n', { icons }) }],
+    };
     const older = await connected(application, { revision: '2025-06-18' });
     expect((await older.call('link')).content).toEqual([resourceLink('a:b', 'n')]);
     const newer = await connected(application);
@@ -135,7 +159,12 @@ describe('structured content is an object (YT-03, Q-41)', () => {
     ['a string where objects are listed as well', mixed, 'x', { result: 'x' }],
     ['an object where strings are listed as well', mixed, { a: 1 }, { result: { a: 1 } }],
     ['an object under its schema', object, { a: 1 }, { a: 1 }],
-    ['an object under a union of objects', { oneOf: [object, { type: 'object', required: ['b'] }] }, { a: 1 }, { a: 1 }],
+    [
+      'an object under a union of objects',
+      { oneOf: [object, { type: 'object', required: ['b'] }] },
+      { a: 1 },
+      { a: 1 },
+    ],
     ['a list without a schema', undefined, [1], { result: [1] }],
     ['an object without a schema', undefined, { a: 1 }, { a: 1 }],
     ['an object that has a result without a schema', undefined, { result: 1 }, { result: 1 }],
@@ -156,9 +185,14 @@ describe('structured content is an object (YT-03, Q-41)', () => {
 
   test('a result that is an error is wrapped in the same way', async () => {
     const application: Application = {
-      tools: () => [{ name: 't', output: mixed, run: () => ({ content: [], structuredContent: { a: 1 }, isError: true }) }],
+      tools: () => [
+        { name: 't', output: mixed, run: () => ({ content: [], structuredContent: { a: 1 }, isError: true }) },
+      ],
     };
-    expect(await (await connected(application)).call('t')).toMatchObject({ structuredContent: { result: { a: 1 } }, isError: true });
+    expect(await (await connected(application)).call('t')).toMatchObject({
+      structuredContent: { result: { a: 1 } },
+      isError: true,
+    });
   });
 
   test('a tool whose schema changes is asked about again', async () => {

@@ -1,4 +1,11 @@
-import { CHANGES, type JsonObject, type ListedTool, MemoryBus, type RequestContext, type Runtime } from '@polyspec/core';
+import {
+  CHANGES,
+  type JsonObject,
+  type ListedTool,
+  MemoryBus,
+  type RequestContext,
+  type Runtime,
+} from '@polyspec/core';
 import { expect, test, vi } from 'vitest';
 import { WrappedTools } from './wrapped-tools.js';
 
@@ -16,7 +23,11 @@ const tool = (name: string, outputSchema?: JsonObject): ListedTool => ({
 const context = {} as RequestContext;
 const mixed = { type: ['object', 'null'] };
 
-function book(...tools: readonly ListedTool[]): { bus: MemoryBus; findTool: ReturnType<typeof vi.fn>; tools: WrappedTools } {
+function book(...tools: readonly ListedTool[]): {
+  bus: MemoryBus;
+  findTool: ReturnType<typeof vi.fn>;
+  tools: WrappedTools;
+} {
   const bus = new MemoryBus({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() });
   const findTool = vi.fn(async (name: string) => tools.find((known) => known.name === name));
   return { bus, findTool, tools: new WrappedTools({ bus, findTool } as unknown as Runtime) };
@@ -27,7 +38,11 @@ test('a tool that was never listed is looked up once', async () => {
   expect(await tools.has('mixed', context)).toBe(true);
   expect(await tools.has('plain', context)).toBe(false);
   expect(await tools.has('none', context)).toBe(false);
-  expect([tools.has('mixed', context), tools.has('plain', context), tools.has('none', context)]).toEqual([true, false, false]);
+  expect([tools.has('mixed', context), tools.has('plain', context), tools.has('none', context)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   expect(findTool).toHaveBeenCalledTimes(3);
 });
 

@@ -13,10 +13,10 @@ import {
   resourceLink,
   results,
   structured,
-  text,
-  textContent,
   type ToolDescriptor,
   type ToolReturn,
+  text,
+  textContent,
   UserError,
 } from '@polyspec/core';
 
@@ -34,7 +34,15 @@ const TOOLS: readonly ToolDescriptor[] = [
     },
   },
   { name: 'greet', signature: { arguments: [{ name: 'Name' }, { name: 'Greeting', mode: 'out' }] } },
-  { name: 'add', signature: { arguments: [{ name: 'A', type: 'number' }, { name: 'B', type: 'number' }] } },
+  {
+    name: 'add',
+    signature: {
+      arguments: [
+        { name: 'A', type: 'number' },
+        { name: 'B', type: 'number' },
+      ],
+    },
+  },
   { name: 'overridden', signature: { arguments: [{ name: 'X' }] } },
   { name: 'failing' },
   { name: 'throwing' },

@@ -2,8 +2,8 @@ import {
   type Application,
   type Caller,
   createHandler,
-  encodeMessage,
   type Exchange,
+  encodeMessage,
   type HttpFacts,
   type JsonObject,
   type JsonRpcError,
@@ -15,12 +15,12 @@ import {
   type Outcome,
   type Refusal,
   type RequestId,
-  request,
   type Revision,
+  request,
   type ServerHandler,
   type ServerOptions,
-  silentLogger,
   type SpecProtocol,
+  silentLogger,
 } from '@polyspec/core';
 import { expect } from 'vitest';
 import { spec20251125 } from '../src/index.js';

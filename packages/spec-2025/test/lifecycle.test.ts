@@ -1,4 +1,11 @@
-import { combineSpecs, type JsonObject, type JsonRpcMessage, type Outcome, request, type SpecProtocol } from '@polyspec/core';
+import {
+  combineSpecs,
+  type JsonObject,
+  type JsonRpcMessage,
+  type Outcome,
+  request,
+  type SpecProtocol,
+} from '@polyspec/core';
 import { describe, expect, test } from 'vitest';
 import { spec20250618, spec20251125 } from '../src/index.js';
 import { Tools } from './applications.js';
@@ -21,6 +28,22 @@ describe('initialize', () => {
     expect((await connected(new Tools())).opening).not.toHaveProperty('instructions');
   });
 
+  test.each(BOTH)(
+    '$revision: names the extension for pages where tools have some (YL-11, AP-04, AP-09)',
+    async ({ spec }) => {
+      class WithPages extends Tools {
+        toolUi(): undefined {
+          return undefined;
+        }
+      }
+      const { capabilities } = (await connected(new WithPages(), { spec })).opening;
+      expect(capabilities).toMatchObject({
+        extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+      });
+      expect((await connected(new Tools(), { spec })).opening.capabilities).not.toHaveProperty('extensions');
+    },
+  );
+
   test.each([
     ['no params', undefined, 'protocolVersion must be a string, got nothing'],
     ['no version', { capabilities: {}, clientInfo: {} }, 'protocolVersion must be a string, got nothing'],
@@ -36,7 +59,13 @@ describe('initialize', () => {
   test('without capabilities and clientInfo counts as a client that can do nothing (V1-18)', async () => {
     let seen: unknown;
     const client = await connected(
-      { tools: () => [{ name: 'look' }], callTool: (_name, _args, context) => void (seen = context.client) },
+      {
+        tools: () => [{ name: 'look' }],
+        callTool: (_name, _args, context) => {
+          seen = context.client;
+          return 'seen';
+        },
+      },
       { initialize: false },
     );
     await client.result('initialize', { protocolVersion: '2025-11-25' });
@@ -50,7 +79,10 @@ describe('initialize', () => {
     const client = await connected(
       {
         tools: () => [{ name: 'look' }],
-        callTool: (_name, _args, context) => void (seen = { ...context.client, revision: context.revision }),
+        callTool: (_name, _args, context) => {
+          seen = { ...context.client, revision: context.revision };
+          return 'seen';
+        },
       },
       { capabilities, revision: '2025-06-18' },
     );
@@ -100,7 +132,9 @@ describe('phases on stdio (Q-49, A4, A5)', () => {
     const probe = request('openai-mcp-discover', 'server/discover', {});
     expect(answer(await client.deliver(probe))).toMatchObject({ id: 'openai-mcp-discover', error: { code: -32601 } });
     const modern = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };
-    expect(answer(await client.deliver(request(2, 'server/discover', modern)))).toMatchObject({ error: { code: -32601 } });
+    expect(answer(await client.deliver(request(2, 'server/discover', modern)))).toMatchObject({
+      error: { code: -32601 },
+    });
     expect(await client.initialize()).toMatchObject({ protocolVersion: '2025-11-25' });
   });
 
@@ -133,7 +167,10 @@ describe('messages that ask for nothing', () => {
     ['a notification nobody knows', { jsonrpc: '2.0', method: 'notifications/unheard_of', params: { a: 1 } }],
     ['roots/list_changed', { jsonrpc: '2.0', method: 'notifications/roots/list_changed' }],
     ['a cancellation that names nothing', { jsonrpc: '2.0', method: 'notifications/cancelled' }],
-    ['a cancellation of what does not run', { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 9 } }],
+    [
+      'a cancellation of what does not run',
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 9 } },
+    ],
     ['a response to nothing (YS-04)', { jsonrpc: '2.0', id: 4, result: {} }],
     ['an error without an id', { jsonrpc: '2.0', error: { code: -32600, message: 'what?' } }],
   ])('%s is taken without an answer (V1-16, V1-30)', async (_what, message) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isJsonObject, type JsonObject, type JsonRpcMessage, type JsonValue, type Revision } from '@polyspec/core';
+import type { JsonObject, JsonRpcMessage, JsonValue, Revision } from '@polyspec/core';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -74,25 +74,13 @@ export function expectLegal(message: JsonRpcMessage, revision: Revision, method?
       expect.fail(`no ${definition} of ${revision}: ${faults?.join('; ')}\n${JSON.stringify(value)}`);
     }
   };
-  if ('method' in message) return expectValid('ServerNotification', message);
-  if ('error' in message) return expectValid(names.failure, message);
-  expectValid(names.response, message);
-  const definition = method === undefined ? undefined : RESULTS[method];
-  if (definition !== undefined) expectValid(definition, message.result);
-}
-
-/** The names of all members anywhere in a value. */
-export function memberNames(value: JsonValue | undefined): ReadonlySet<string> {
-  const names = new Set<string>();
-  const walk = (part: JsonValue | undefined): void => {
-    if (Array.isArray(part)) part.forEach(walk);
-    else if (isJsonObject(part)) {
-      for (const [name, inner] of Object.entries(part)) {
-        names.add(name);
-        walk(inner);
-      }
-    }
-  };
-  walk(value);
-  return names;
+  if ('method' in message) {
+    expectValid('ServerNotification', message);
+  } else if ('error' in message) {
+    expectValid(names.failure, message);
+  } else {
+    expectValid(names.response, message);
+    const definition = method === undefined ? undefined : RESULTS[method];
+    if (definition !== undefined) expectValid(definition, message.result);
+  }
 }

@@ -42,7 +42,10 @@ describe('lifecycle', () => {
 
   test('mcp_server_unknown_method_01: -32601', async () => {
     const client = await open(new Tools());
-    expect(await client.error('tools/rename')).toMatchObject({ code: -32601, message: 'Method not found: tools/rename' });
+    expect(await client.error('tools/rename')).toMatchObject({
+      code: -32601,
+      message: 'Method not found: tools/rename',
+    });
   });
 
   test('mcp_server_multiple_calls_01: three requests of one client, each with its id', async () => {

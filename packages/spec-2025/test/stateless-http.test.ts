@@ -10,7 +10,11 @@ import { expectLegal } from './official-schema.js';
 const VERSION = 'mcp-protocol-version';
 const open = (initialize = true): Promise<Client> => connected(new Tools(), { http: true, initialize });
 const list = request(1, 'tools/list');
-const hello = { protocolVersion: '2025-06-18', capabilities: { elicitation: {} }, clientInfo: { name: 'c', version: '1' } };
+const hello = {
+  protocolVersion: '2025-06-18',
+  capabilities: { elicitation: {} },
+  clientInfo: { name: 'c', version: '1' },
+};
 
 /** The status and the body of an answer. */
 const read = (outcome: Outcome): { status: number; body?: unknown; headers?: unknown } => {
@@ -39,7 +43,13 @@ describe('the version header decides about the revision of a request', () => {
   test.each(['2025-06-18', '2025-11-25'])('%s', async (revision) => {
     let seen: unknown;
     const client = await connected(
-      { tools: () => [{ name: 'look' }], callTool: (_n, _a, context) => void (seen = { ...context.client, revision: context.revision }) },
+      {
+        tools: () => [{ name: 'look' }],
+        callTool: (_n, _a, context) => {
+          seen = { ...context.client, revision: context.revision };
+          return 'seen';
+        },
+      },
       { http: true, revision, capabilities: { elicitation: {} } },
     );
     await client.call('look');
@@ -50,7 +60,11 @@ describe('the version header decides about the revision of a request', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['missing', {}, /^Missing MCP-Protocol-Version header/],
     ['missing beside a session id that nobody gave', { 'mcp-session-id': 'x' }, /^Missing MCP-Protocol-Version header/],
-    ['of 2025-03-26, which is not served', { [VERSION]: '2025-03-26' }, /^Unsupported MCP-Protocol-Version: 2025-03-26/],
+    [
+      'of 2025-03-26, which is not served',
+      { [VERSION]: '2025-03-26' },
+      /^Unsupported MCP-Protocol-Version: 2025-03-26/,
+    ],
     ['of a newer revision', { [VERSION]: '2026-07-28' }, /^Unsupported MCP-Protocol-Version: 2026-07-28/],
     ['empty', { [VERSION]: '' }, /^Unsupported MCP-Protocol-Version: ;/],
     ['doubled', { [VERSION]: '2025-11-25, 2025-11-25' }, /^Unsupported/],
@@ -114,7 +128,9 @@ test('header fields of other revisions are neither wanted nor looked at (YH-39)'
 });
 
 test('a session id that nobody gave is not looked at', async () => {
-  const { status, headers } = read(await (await open()).deliver(list, { [VERSION]: '2025-11-25', 'mcp-session-id': 'x' }));
+  const { status, headers } = read(
+    await (await open()).deliver(list, { [VERSION]: '2025-11-25', 'mcp-session-id': 'x' }),
+  );
   expect(status).toBe(200);
   expect(headers).toBeUndefined();
 });
@@ -144,6 +160,8 @@ test('50 clients at once with equal ids each get their own answer (A15)', async 
       return client.deliver(message, { [VERSION]: revision });
     }),
   );
-  const greetings = outcomes.map((outcome) => (read(outcome).body as { result: { structuredContent: unknown } }).result.structuredContent);
+  const greetings = outcomes.map(
+    (outcome) => (read(outcome).body as { result: { structuredContent: unknown } }).result.structuredContent,
+  );
   expect(greetings).toEqual(Array.from({ length: 50 }, (_, index) => ({ Greeting: `Hello, client ${index}!` })));
 });

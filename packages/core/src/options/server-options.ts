@@ -42,6 +42,9 @@ export interface ServerOptions {
   readonly graceMs?: number;
 }
 
+/** The longest time that a timer of Node takes, in milliseconds. */
+const MAX_TIMER_MS = 2_147_483_647;
+
 /** What `ServerOptions` take. */
 export const serverOptions: OptionTable = {
   name: nonEmptyString,
@@ -61,5 +64,5 @@ export const serverOptions: OptionTable = {
   precompile: flag,
   logger: objectWith('debug', 'info', 'warn', 'error'),
   bus: objectWith('publish', 'subscribe'),
-  graceMs: integer(0),
+  graceMs: integer(0, MAX_TIMER_MS),
 };

@@ -1,4 +1,4 @@
-/** Compiled by inference.test.ts, never run: each line fails to compile when a type is not what an author should see. */
+/** Compiled by type-cost.test.ts, never run: each line fails to compile when a type is not what an author should see. */
 
 import { type } from 'arktype';
 import * as v from 'valibot';

@@ -33,11 +33,11 @@ export interface CommandLine {
 export function readFlags(args: readonly string[], table: FlagTable): CommandLine {
   const { values, positionals } = parse(args, table);
   const options: Record<string, unknown> = {};
-  for (const [name, { option, isList, read = asGiven }] of Object.entries(table)) {
+  for (const [name, { option, read = asGiven }] of Object.entries(table)) {
     const value = values[name];
-    if (typeof value === 'boolean') options[option] = value;
-    else if (Array.isArray(value)) options[option] = value.flatMap((text) => read(String(text)));
-    else if (value !== undefined) options[option] = isList ? [read(value)] : read(value);
+    if (typeof value === 'string') options[option] = read(value);
+    else if (typeof value === 'object') options[option] = value.flatMap((text) => read(String(text)));
+    else if (value !== undefined) options[option] = value;
   }
   return { positionals, options, wantsHelp: values.help === true };
 }
@@ -52,7 +52,8 @@ function parse(args: readonly string[], table: FlagTable): { readonly values: Va
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true });
   } catch (thrown) {
-    if (!(thrown instanceof Error) || !('code' in thrown) || !String(thrown.code).startsWith('ERR_PARSE_ARGS')) throw thrown;
+    if (!(thrown instanceof Error) || !('code' in thrown) || !String(thrown.code).startsWith('ERR_PARSE_ARGS'))
+      throw thrown;
     // What follows the first sentence is about arguments that begin with a dash, which nothing here does.
     throw new CliError(2, thrown.message.split(/\. (?=[A-Z])|\n/, 1)[0] ?? thrown.message);
   }

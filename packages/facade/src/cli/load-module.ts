@@ -43,7 +43,12 @@ async function importModule(file: string, path: string): Promise<Readonly<Record
   try {
     namespace = await import(pathToFileURL(file).href);
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_UNKNOWN_FILE_EXTENSION' && cause.message.includes(extname(file))) {
+    if (
+      cause instanceof Error &&
+      'code' in cause &&
+      cause.code === 'ERR_UNKNOWN_FILE_EXTENSION' &&
+      cause.message.includes(extname(file))
+    ) {
       const advice = `compile it, or run it with a loader, for example NODE_OPTIONS='--import tsx'`;
       throw new CliError(1, `This Node can't load ${extname(file)} files such as ${path}; ${advice}`);
     }
@@ -71,13 +76,20 @@ async function toApplication(exported: unknown, path: string): Promise<Applicati
     throw new CliError(1, `The default export of ${path} is a function; export the application itself, or its class`);
   }
   if (!hasFacet(value)) {
-    throw new CliError(1, `The default export of ${path} is no application: it has none of ${FACETS.map((facet) => `${facet}()`).join(', ')}`);
+    throw new CliError(
+      1,
+      `The default export of ${path} is no application: it has none of ${FACETS.map((facet) => `${facet}()`).join(', ')}`,
+    );
   }
   return value;
 }
 
 function hasFacet(value: unknown): value is Application {
-  return typeof value === 'object' && value !== null && FACETS.some((facet) => typeof (value as Application)[facet] === 'function');
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    FACETS.some((facet) => typeof (value as Application)[facet] === 'function')
+  );
 }
 
 function isClass(value: unknown): value is new () => unknown {

@@ -21,14 +21,18 @@ export async function main(args: readonly string[]): Promise<number | undefined>
   if (first === undefined || first === '--help' || first === '-h') return printed(help(), first === undefined ? 2 : 0);
   const command = COMMANDS.find(({ name }) => name === first);
   if (command === undefined) {
-    return complain('polyspec', new CliError(2, `There is no command '${first}'; there are ${COMMANDS.map(({ name }) => name).join(', ')}`));
+    return complain(
+      'polyspec',
+      new CliError(2, `There is no command '${first}'; there are ${COMMANDS.map(({ name }) => name).join(', ')}`),
+    );
   }
   try {
     const { positionals, options, wantsHelp } = readFlags(rest, command.flags);
     if (wantsHelp) return await printed(helpOn(command));
     const [path, ...more] = positionals;
     if (path === undefined) throw new CliError(2, 'Which module? Name the file that exports the application');
-    if (more.length > 0) throw new CliError(2, `Takes one module; got ${positionals.length}: ${positionals.join(', ')}`);
+    if (more.length > 0)
+      throw new CliError(2, `Takes one module; got ${positionals.length}: ${positionals.join(', ')}`);
     return await command.run(path, options);
   } catch (thrown) {
     return complain(`polyspec ${command.name}`, thrown);
@@ -55,7 +59,9 @@ function complain(who: string, thrown: unknown): number {
 /** Where in the user's own code an error came from. */
 function framesOf(cause: unknown): string {
   if (!(cause instanceof Error)) return '';
-  const frames = (cause.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line) && !line.includes('node:internal'));
+  const frames = (cause.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line) && !line.includes('node:internal'));
   return frames.map((frame) => `${frame}\n`).join('');
 }
 

@@ -23,20 +23,38 @@ const flags: FlagTable = {
   ...specFlag,
   transport: { value: 'NAME', option: 'transport', about: "'stdio' (default), or 'http'" },
   host: { value: 'ADDRESS', option: 'host', about: 'HTTP: the address to bind, 127.0.0.1 by default' },
-  port: { value: 'NUMBER', option: 'port', read: asNumber, about: 'HTTP: the port to bind, 8080 by default; 0 takes a free one' },
+  port: {
+    value: 'NUMBER',
+    option: 'port',
+    read: asNumber,
+    about: 'HTTP: the port to bind, 8080 by default; 0 takes a free one',
+  },
   path: { value: 'PATH', option: 'path', about: 'HTTP: the path of the endpoint, /mcp by default' },
-  'allowed-origin': { value: 'ORIGIN', isList: true, option: 'allowedOrigins', about: 'HTTP: a web page that may call; several times for several' },
-  'allowed-host': { value: 'HOST', isList: true, option: 'allowedHosts', about: 'HTTP: a name under which this server is reached; several times for several' },
+  'allowed-origin': {
+    value: 'ORIGIN',
+    isList: true,
+    option: 'allowedOrigins',
+    about: 'HTTP: a web page that may call; several times for several',
+  },
+  'allowed-host': {
+    value: 'HOST',
+    isList: true,
+    option: 'allowedHosts',
+    about: 'HTTP: a name under which this server is reached; several times for several',
+  },
   'origin-check': { option: 'originCheck', about: 'HTTP: whether Origin and Host are checked; they are by default' },
   name: { value: 'NAME', option: 'name', about: "the server's name; by default that of the module" },
   title: { value: 'TEXT', option: 'title', about: "the server's name for display" },
-  'expose-errors': { option: 'exposeErrors', about: 'whether clients see the text of unexpected errors; over stdio they do by default' },
+  'expose-errors': {
+    option: 'exposeErrors',
+    about: 'whether clients see the text of unexpected errors; over stdio they do by default',
+  },
 };
 
 /** `polyspec serve`: serves the application that a module exports. Flags go before the module's own `options`. */
 export const serveCommand: Command = {
   name: 'serve',
-  about: "serves the application that the module exports as default; its export 'options' is read below the flags",
+  about: "serves the module's default export; its export 'options' is read too, below the flags",
   flags,
   run: async (modulePath, fromFlags) => {
     const { application, options: ownOptions, name } = await loadModule(modulePath);
@@ -61,9 +79,13 @@ export function nameAmong({ name }: Readonly<Record<string, unknown>>): string |
 function explained(thrown: unknown, modulePath: string, fromFlags: Readonly<Record<string, unknown>>): unknown {
   if (thrown instanceof OptionError) {
     const isFlag = Object.hasOwn(fromFlags, thrown.option);
-    return new CliError(isFlag ? 2 : 1, isFlag ? thrown.message : `The export 'options' of ${modulePath}: ${thrown.message}`);
+    return new CliError(
+      isFlag ? 2 : 1,
+      isFlag ? thrown.message : `The export 'options' of ${modulePath}: ${thrown.message}`,
+    );
   }
-  const isAboutApplication = thrown instanceof ApplicationError || thrown instanceof SchemaError || thrown instanceof UriTemplateError;
+  const isAboutApplication =
+    thrown instanceof ApplicationError || thrown instanceof SchemaError || thrown instanceof UriTemplateError;
   if (isAboutApplication) return new CliError(1, `The application of ${modulePath}: ${thrown.message}`);
   return thrown instanceof Error ? new CliError(1, thrown.message, { cause: thrown }) : thrown;
 }

@@ -16,7 +16,10 @@ export function withMembers(application: Application, members: Members): Applica
         const member: unknown = Reflect.get(application, name, application);
         return typeof member === 'function' ? member.bind(application) : member;
       },
-      has: (_target, name) => (Object.hasOwn(members, name) ? members[name as keyof Application] !== undefined : Reflect.has(application, name)),
+      has: (_target, name) =>
+        Object.hasOwn(members, name)
+          ? members[name as keyof Application] !== undefined
+          : Reflect.has(application, name),
     },
   );
 }

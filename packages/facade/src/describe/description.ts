@@ -1,6 +1,13 @@
-import { type Application, type JsonObject, type Revision, type ServerOptions, serverOptions, silentLogger } from '@polyspec/core';
+import {
+  type Application,
+  type JsonObject,
+  type Revision,
+  type ServerOptions,
+  type SpecProtocol,
+  serverOptions,
+  silentLogger,
+} from '@polyspec/core';
 import { chooseSpec, type SpecChoice } from '../spec-choice.js';
-import { compileSchemas } from './compile-schemas.js';
 import { type Difference, differences } from './differences.js';
 import { type Problem, quirkProblem, startProblem } from './problem.js';
 import { QUIRKS } from './quirks/all-quirks.js';
@@ -38,21 +45,28 @@ export type DescribeOptions = ServerOptions & { readonly spec?: SpecChoice };
  * Looks at an application as clients of every revision would, and at everything that some client would have a problem with. Its
  * hooks of start and end are run; none of its tools, prompts or resources is.
  */
-export async function describeApplication(name: string, application: Application, options: DescribeOptions = {}): Promise<Description> {
+export async function describeApplication(
+  name: string,
+  application: Application,
+  options: DescribeOptions = {},
+): Promise<Description> {
   const { spec: choice, ...rest } = options;
   const spec = chooseSpec(choice);
-  const own: ServerOptions = Object.fromEntries(Object.entries(rest).filter(([option]) => Object.hasOwn(serverOptions, option)));
+  const own: ServerOptions = Object.fromEntries(
+    Object.entries(rest).filter(([option]) => Object.hasOwn(serverOptions, option)),
+  );
   const server = { ...own, name: own.name ?? name, exposeErrors: true, logger: silentLogger };
   const hooks = await startProblems(application, server.name);
   const { application: servable, problems, given } = await servablePart(application, spec);
   const views: RevisionView[] = [];
-  for (const revision of spec.revisions) views.push(await viewRevision(servable, spec, revision, server));
+  for (const revision of spec.revisions.filter((each) => hasClient(spec, each))) {
+    views.push(await viewRevision(servable, spec, revision, server));
+  }
   const [newest = NOTHING] = views;
   const found = [
     ...hooks,
     ...problems,
     ...(views.find((view) => view.problems.length > 0)?.problems ?? []),
-    ...(await compileSchemas(servable, given.tools, spec)),
     ...quirksOf(offerOf(newest, application, given, server.name)),
   ];
   await application.onClose?.();
@@ -60,7 +74,11 @@ export async function describeApplication(name: string, application: Application
     name: server.name,
     version: own.version ?? '1.0.0',
     title: own.title,
-    revisions: views.map((view) => ({ revision: view.revision, capabilities: view.capabilities, differences: differences(newest, view) })),
+    revisions: views.map((view) => ({
+      revision: view.revision,
+      capabilities: view.capabilities,
+      differences: differences(newest, view),
+    })),
     tools: newest.tools,
     prompts: newest.prompts,
     resources: newest.resources,
@@ -70,9 +88,26 @@ export async function describeApplication(name: string, application: Application
   };
 }
 
-const NOTHING: RevisionView = { revision: '', capabilities: {}, tools: [], prompts: [], resources: [], resourceTemplates: [], problems: [] };
+const NOTHING: RevisionView = {
+  revision: '',
+  capabilities: {},
+  tools: [],
+  prompts: [],
+  resources: [],
+  resourceTemplates: [],
+  problems: [],
+};
 
 const LEVELS: readonly Level[] = ['error', 'warning', 'note'];
+
+/** A spec need not say how its clients speak; what they see can't be told then. */
+function hasClient(spec: SpecProtocol, revision: Revision): boolean {
+  try {
+    return spec.client?.(revision, { name: 'polyspec', version: '1.0.0', capabilities: {} }) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 async function startProblems(application: Application, name: string): Promise<readonly Problem[]> {
   try {
@@ -84,7 +119,10 @@ async function startProblems(application: Application, name: string): Promise<re
 }
 
 function offerOf(view: RevisionView, application: Application, given: Given, server: string): Offer {
-  const { tools, prompts, resources, resourceTemplates } = view as unknown as Omit<Offer, 'server' | 'asksUsers' | 'given'>;
+  const { tools, prompts, resources, resourceTemplates } = view as unknown as Omit<
+    Offer,
+    'server' | 'asksUsers' | 'given'
+  >;
   const hooks = ['callToolWithElicitation', 'callToolRound', 'getPromptRound', 'readResourceRound'] as const;
   const asksUsers = hooks.some((hook) => typeof application[hook] === 'function');
   return { server, tools, prompts, resources, resourceTemplates, asksUsers, given };

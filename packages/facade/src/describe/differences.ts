@@ -17,18 +17,28 @@ export function differences(newest: RevisionView, older: RevisionView): readonly
     ...ofList(newest.tools, older.tools, ({ name }) => `tool '${name}'`),
     ...ofList(newest.prompts, older.prompts, ({ name }) => `prompt '${name}'`),
     ...ofList(newest.resources, older.resources, ({ uri }) => `resource ${uri}`),
-    ...ofList(newest.resourceTemplates, older.resourceTemplates, ({ uriTemplate }) => `resource template ${uriTemplate}`),
+    ...ofList(
+      newest.resourceTemplates,
+      older.resourceTemplates,
+      ({ uriTemplate }) => `resource template ${uriTemplate}`,
+    ),
   ];
 }
 
-function ofList(newest: readonly JsonObject[], older: readonly JsonObject[], subjectOf: (item: JsonObject) => string): readonly Difference[] {
+function ofList(
+  newest: readonly JsonObject[],
+  older: readonly JsonObject[],
+  subjectOf: (item: JsonObject) => string,
+): readonly Difference[] {
   const shown = new Map(older.map((item) => [subjectOf(item), item]));
-  return newest.flatMap((item) => {
+  return newest.flatMap((item): readonly Difference[] => {
     const subject = subjectOf(item);
     const other = shown.get(subject);
-    if (other === undefined) return [{ subject, member: undefined, change: 'missing' as const }];
+    if (other === undefined) return [{ subject, member: undefined, change: 'missing' }];
     const members = [...new Set([...Object.keys(item), ...Object.keys(other)])];
-    return members.filter((member) => !isDeepStrictEqual(item[member], other[member])).map((member) => ({ subject, member, change: changeOf(item[member], other[member]) }));
+    return members
+      .filter((member) => !isDeepStrictEqual(item[member], other[member]))
+      .map((member) => ({ subject, member, change: changeOf(item[member], other[member]) }));
   });
 }
 
@@ -40,6 +50,7 @@ function changeOf(newest: unknown, older: unknown): Difference['change'] {
 
 /** Whether one schema is the other one as the single property of an object. */
 function isWrapped(newest: unknown, older: unknown): boolean {
-  if (!isJsonObject(newest) || !isJsonObject(older) || newest.type === 'object' || !isJsonObject(older.properties)) return false;
+  if (!isJsonObject(newest) || !isJsonObject(older) || newest.type === 'object' || !isJsonObject(older.properties))
+    return false;
   return isDeepStrictEqual(Object.keys(older.properties), ['result']);
 }

@@ -1,3 +1,4 @@
+import { SchemaError } from '@polyspec/core';
 import type { Finding, Level, Quirk } from './quirks/quirk.js';
 
 /** Something that is wrong with an application, or that some client would have a problem with. */
@@ -21,8 +22,7 @@ export function startProblem(subject: string, thrown: unknown): Problem {
   return {
     rule: 'start',
     level: 'error',
-    subject,
-    message: messageOf(thrown),
+    ...findingOf(subject, thrown),
     effect: 'The server does not start.',
     advice: 'Correct this first.',
   };
@@ -33,13 +33,16 @@ export function callProblem(subject: string, thrown: unknown): Problem {
   return {
     rule: 'call',
     level: 'error',
-    subject,
-    message: messageOf(thrown),
+    ...findingOf(subject, thrown),
     effect: 'The server starts, but this fails for every client.',
     advice: 'Correct this first.',
   };
 }
 
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+/** An error as a finding. That of a schema says by itself, and better, what it is about. */
+function findingOf(subject: string, thrown: unknown): Finding {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  if (!(thrown instanceof SchemaError)) return { subject, message };
+  const prefix = `${thrown.subject}: `;
+  return { subject: thrown.subject, message: message.startsWith(prefix) ? message.slice(prefix.length) : message };
 }

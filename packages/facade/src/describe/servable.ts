@@ -1,4 +1,4 @@
-import { type Application, createHandler, silentLogger, type SpecProtocol } from '@polyspec/core';
+import { type Application, createHandler, type SpecProtocol, silentLogger } from '@polyspec/core';
 import { type Members, withMembers } from './application-view.js';
 import { type Problem, startProblem } from './problem.js';
 import type { Given } from './quirks/quirk.js';
@@ -18,7 +18,13 @@ type Descriptors = Record<ListName, readonly object[]>;
 
 /** Neither the hooks nor the narrowing of facets, while lists are tried one by one. */
 const NO_HOOKS: Members = { onStart: undefined, onClose: undefined };
-const NO_LISTS: Members = { tools: undefined, prompts: undefined, resources: undefined, resourceTemplates: undefined, capabilities: undefined };
+const NO_LISTS: Members = {
+  tools: undefined,
+  prompts: undefined,
+  resources: undefined,
+  resourceTemplates: undefined,
+  capabilities: undefined,
+};
 
 /**
  * Finds out what of an application can be served. A server stops at the first fault; here each one is taken out, so that all of
@@ -28,7 +34,8 @@ export async function servablePart(application: Application, spec: SpecProtocol)
   const problems: Problem[] = [];
   const given: Descriptors = { tools: [], prompts: [], resources: [], resourceTemplates: [] };
   const members: Record<string, unknown> = { ...NO_HOOKS };
-  const start = (extra: object): Promise<unknown> => startFault(withMembers(application, { ...members, ...extra }), spec);
+  const start = (extra: object): Promise<unknown> =>
+    startFault(withMembers(application, { ...members, ...extra }), spec);
 
   for (const list of LISTS) {
     if (typeof application[list] !== 'function') continue;
@@ -38,13 +45,17 @@ export async function servablePart(application: Application, spec: SpecProtocol)
     if (fault === undefined) continue;
     const kept: object[] = [];
     for (const [index, descriptor] of given[list].entries()) {
-      const why = await start({ ...NO_LISTS, [list]: () => [...kept, descriptor] });
+      // Alone, and beside one that it may be taken for: that finds what is wrong with it, however many there are.
+      const twins = kept.filter((other) => keyOf(other) === keyOf(descriptor));
+      const why = await start({ ...NO_LISTS, [list]: () => [...twins, descriptor] });
       if (why === undefined) kept.push(descriptor);
       else problems.push(startProblem(subjectOf(list, descriptor, index), why));
     }
-    if (kept.length === given[list].length) problems.push(startProblem(`${list}()`, fault));
-    given[list] = kept;
-    members[list] = () => kept;
+    const rest = await start({ ...NO_LISTS, [list]: () => kept });
+    if (rest !== undefined || kept.length === given[list].length)
+      problems.push(startProblem(`${list}()`, rest ?? fault));
+    given[list] = rest === undefined ? kept : [];
+    members[list] = () => given[list];
   }
   const fault = await start({});
   if (fault !== undefined) {
@@ -54,10 +65,10 @@ export async function servablePart(application: Application, spec: SpecProtocol)
   return { application: withMembers(application, members), problems, given: given as unknown as Given };
 }
 
-/** Starts a server and ends it again: what goes wrong, or `undefined`. */
+/** Starts a server, with all schemas compiled, and ends it again: what goes wrong, or `undefined`. */
 async function startFault(application: Application, spec: SpecProtocol): Promise<unknown> {
   try {
-    const handler = await createHandler('describe', application, { spec, logger: silentLogger });
+    const handler = await createHandler('describe', application, { spec, logger: silentLogger, precompile: true });
     await handler.close(0);
     return undefined;
   } catch (thrown) {
@@ -66,7 +77,11 @@ async function startFault(application: Application, spec: SpecProtocol): Promise
 }
 
 /** Asks the application for a list, and remembers what it gave. */
-function recording(application: Application, list: ListName, given: Descriptors): (context: never) => Promise<readonly object[]> {
+function recording(
+  application: Application,
+  list: ListName,
+  given: Descriptors,
+): (context: never) => Promise<readonly object[]> {
   return async (context) => {
     const descriptors = (await application[list]?.(context)) ?? [];
     given[list] = descriptors;
@@ -82,8 +97,13 @@ const KINDS: Readonly<Record<ListName, string>> = {
 };
 
 function subjectOf(list: ListName, descriptor: object, index: number): string {
-  const { name, uri, uriTemplate } = descriptor as { readonly name?: unknown; readonly uri?: unknown; readonly uriTemplate?: unknown };
-  const known = uriTemplate ?? uri ?? name;
-  if (typeof known !== 'string' || known === '') return `${KINDS[list]} ${index + 1}`;
-  return known === name ? `${KINDS[list]} '${known}'` : `${KINDS[list]} ${known}`;
+  const key = keyOf(descriptor);
+  if (typeof key !== 'string' || key === '') return `${KINDS[list]} ${index + 1}`;
+  return list === 'tools' || list === 'prompts' ? `${KINDS[list]} '${key}'` : `${KINDS[list]} ${key}`;
+}
+
+/** What a descriptor is found by. */
+function keyOf(descriptor: object): unknown {
+  const { name, uri, uriTemplate } = descriptor as Readonly<Record<'name' | 'uri' | 'uriTemplate', unknown>>;
+  return uriTemplate ?? uri ?? name;
 }

@@ -6,7 +6,8 @@ export const outputSchemaQuirks: readonly Quirk[] = [
   {
     rule: 'output-root-type',
     level: 'note',
-    effect: 'Clients of 2025-06-18 and 2025-11-25 take objects only; they are shown { result: … } instead, in schema and results.',
+    effect:
+      'Clients of 2025-06-18 and 2025-11-25 take objects only; they are shown { result: … } instead, in schema and results.',
     advice: 'Return an object, if all clients shall see the same.',
     find: ({ tools }) =>
       tools
@@ -23,7 +24,12 @@ export const outputSchemaQuirks: readonly Quirk[] = [
     advice: 'Declare outputs, or declare the tool without a signature, so that it lists no output schema.',
     find: ({ tools }) =>
       tools
-        .filter(({ outputSchema }) => outputSchema?.type === 'object' && isEmpty(outputSchema.properties) && outputSchema.additionalProperties === false)
+        .filter(
+          ({ outputSchema }) =>
+            outputSchema?.type === 'object' &&
+            isEmpty(outputSchema.properties) &&
+            outputSchema.additionalProperties === false,
+        )
         .map(({ name }) => ({ subject: `tool '${name}'`, message: 'lists an output schema without outputs' })),
   },
 ];

@@ -1,4 +1,10 @@
-import type { JsonObject, PromptDescriptor, ResourceDescriptor, ResourceTemplateDescriptor, ToolDescriptor } from '@polyspec/core';
+import type {
+  JsonObject,
+  PromptDescriptor,
+  ResourceDescriptor,
+  ResourceTemplateDescriptor,
+  ToolDescriptor,
+} from '@polyspec/core';
 
 /**
  * How bad a problem is. `error`: it can't be served, or popular clients lose the whole server over it. `warning`: some clients

@@ -29,10 +29,13 @@ export const schemaKeywordQuirks: readonly Quirk[] = [
   {
     rule: 'input-references',
     level: 'warning',
-    effect: 'Gemini, GitHub Copilot, Cursor, Kiro and others drop $defs or do not follow $ref: the model does not see what belongs there.',
+    effect:
+      'Gemini, GitHub Copilot, Cursor, Kiro and others drop $defs or do not follow $ref: the model does not see what belongs there.',
     advice: 'Write the schema out where it is used, unless it is recursive.',
     find: (offer) =>
-      inputs(offer, ({ schema, pointer }) => (pointer !== '' && typeof schema.$ref === 'string' ? `refers to ${schema.$ref}` : undefined)),
+      inputs(offer, ({ schema, pointer }) =>
+        pointer !== '' && typeof schema.$ref === 'string' ? `refers to ${schema.$ref}` : undefined,
+      ),
   },
   {
     rule: 'input-references-elsewhere',
@@ -41,7 +44,9 @@ export const schemaKeywordQuirks: readonly Quirk[] = [
     advice: 'Put what is referred to under $defs.',
     find: (offer) =>
       inputs(offer, ({ schema: { $ref } }) =>
-        typeof $ref === 'string' && !$ref.startsWith('#/$defs/') ? `refers to ${$ref}, which is not under #/$defs/` : undefined,
+        typeof $ref === 'string' && !$ref.startsWith('#/$defs/')
+          ? `refers to ${$ref}, which is not under #/$defs/`
+          : undefined,
       ),
   },
   {
@@ -72,7 +77,9 @@ export const schemaKeywordQuirks: readonly Quirk[] = [
     effect: 'Gemini takes a single type only, and some clients drop the property.',
     advice: 'Leave an optional property out of required rather than allow null.',
     find: (offer) =>
-      inputs(offer, ({ schema: { type } }) => (Array.isArray(type) ? `has a property of several types (${type.join(', ')})` : undefined)),
+      inputs(offer, ({ schema: { type } }) =>
+        Array.isArray(type) ? `has a property of several types (${type.join(', ')})` : undefined,
+      ),
   },
 ];
 
@@ -80,7 +87,8 @@ function dialect(subject: string, schema: object | undefined): readonly Finding[
   // A schema object of a library is asked for its JSON Schema, which is 2020-12.
   if (schema === undefined || '~standard' in schema) return [];
   const older = subSchemas(schema as JsonObject | undefined).find(
-    ({ schema: { $schema } }) => typeof $schema === 'string' && !$schema.startsWith('https://json-schema.org/draft/2020-12/'),
+    ({ schema: { $schema } }) =>
+      typeof $schema === 'string' && !$schema.startsWith('https://json-schema.org/draft/2020-12/'),
   );
   return older === undefined ? [] : [{ subject, message: `names the dialect ${older.schema.$schema}` }];
 }
@@ -90,7 +98,11 @@ function inputs({ tools }: Offer, fault: (sub: SubSchema) => string | undefined)
   return tools.flatMap(({ name, inputSchema }) => {
     const faults = subSchemas(inputSchema).map((sub) => ({ message: fault(sub), pointer: sub.pointer }));
     const first = new Map<string, string>();
-    for (const { message, pointer } of faults) if (message !== undefined && !first.has(message)) first.set(message, pointer);
-    return [...first].map(([message, pointer]) => ({ subject: `input of tool '${name}'`, message: `${message}${pointer && ` at ${pointer}`}` }));
+    for (const { message, pointer } of faults)
+      if (message !== undefined && !first.has(message)) first.set(message, pointer);
+    return [...first].map(([message, pointer]) => ({
+      subject: `input of tool '${name}'`,
+      message: `${message}${pointer && ` at ${pointer}`}`,
+    }));
   });
 }

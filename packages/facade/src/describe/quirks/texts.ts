@@ -13,7 +13,9 @@ export const textQuirks: readonly Quirk[] = [
     effect: 'The model has only the name to go by.',
     advice: 'Say what it does and when to use it.',
     find: ({ tools }) =>
-      tools.filter(({ description }) => !description).map(({ name }) => ({ subject: `tool '${name}'`, message: 'has no description' })),
+      tools
+        .filter(({ description }) => !description)
+        .map(({ name }) => ({ subject: `tool '${name}'`, message: 'has no description' })),
   },
   {
     rule: 'tool-description-length',
@@ -23,7 +25,10 @@ export const textQuirks: readonly Quirk[] = [
     find: ({ tools }) =>
       tools
         .filter(({ description = '' }) => description.length > LONGEST_DESCRIPTION)
-        .map(({ name, description = '' }) => ({ subject: `tool '${name}'`, message: `has a description of ${description.length} characters` })),
+        .map(({ name, description = '' }) => ({
+          subject: `tool '${name}'`,
+          message: `has a description of ${description.length} characters`,
+        })),
   },
   {
     rule: 'argument-description-missing',
@@ -32,9 +37,13 @@ export const textQuirks: readonly Quirk[] = [
     advice: 'Describe each argument: its meaning, its unit, an example.',
     find: ({ tools }) =>
       tools.flatMap(({ name, inputSchema }) => {
-        const bare = entriesIn(inputSchema, 'properties').filter(([, schema]) => !(isJsonObject(schema) && schema.description));
+        const bare = entriesIn(inputSchema, 'properties').filter(
+          ([, schema]) => !(isJsonObject(schema) && schema.description),
+        );
         if (bare.length === 0) return [];
-        return [{ subject: `tool '${name}'`, message: `does not describe ${bare.map(([argument]) => argument).join(', ')}` }];
+        return [
+          { subject: `tool '${name}'`, message: `does not describe ${bare.map(([argument]) => argument).join(', ')}` },
+        ];
       }),
   },
   {
@@ -43,7 +52,9 @@ export const textQuirks: readonly Quirk[] = [
     effect: 'Users who pick a prompt from a menu have only its name to go by.',
     advice: 'Say in a sentence what the prompt is for.',
     find: ({ prompts }) =>
-      prompts.filter(({ description }) => !description).map(({ name }) => ({ subject: `prompt '${name}'`, message: 'has no description' })),
+      prompts
+        .filter(({ description }) => !description)
+        .map(({ name }) => ({ subject: `prompt '${name}'`, message: 'has no description' })),
   },
   {
     rule: 'prompt-argument-description-missing',
@@ -54,7 +65,12 @@ export const textQuirks: readonly Quirk[] = [
       prompts.flatMap(({ name, arguments: args = [] }) => {
         const bare = args.filter(({ description }) => !description);
         if (bare.length === 0) return [];
-        return [{ subject: `prompt '${name}'`, message: `does not describe ${bare.map((argument) => argument.name).join(', ')}` }];
+        return [
+          {
+            subject: `prompt '${name}'`,
+            message: `does not describe ${bare.map((argument) => argument.name).join(', ')}`,
+          },
+        ];
       }),
   },
   {
@@ -62,11 +78,19 @@ export const textQuirks: readonly Quirk[] = [
     level: 'note',
     effect: 'Clients show the name instead.',
     advice: 'Give a title, in words for people.',
-    find: (offer) => named(offer).filter(({ title }) => !title).map(({ subject }) => ({ subject, message: 'has no title' })),
+    find: (offer) =>
+      named(offer)
+        .filter(({ title }) => !title)
+        .map(({ subject }) => ({ subject, message: 'has no title' })),
   },
 ];
 
-function named({ tools, prompts, resources, resourceTemplates }: Offer): readonly { readonly subject: string; readonly title?: unknown }[] {
+function named({
+  tools,
+  prompts,
+  resources,
+  resourceTemplates,
+}: Offer): readonly { readonly subject: string; readonly title?: unknown }[] {
   return [
     ...tools.map(({ name, title, annotations }) => ({ subject: `tool '${name}'`, title: title ?? annotations?.title })),
     ...prompts.map(({ name, title }) => ({ subject: `prompt '${name}'`, title })),

@@ -7,7 +7,18 @@ export interface SubSchema {
 }
 
 /** Keywords with one schema. */
-const ONE = ['items', 'additionalProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else', 'unevaluatedItems', 'unevaluatedProperties'];
+const ONE = [
+  'items',
+  'additionalProperties',
+  'contains',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+];
 /** Keywords with a list of schemas. */
 const LIST = ['prefixItems', 'anyOf', 'oneOf', 'allOf'];
 /** Keywords with schemas by name. */
@@ -17,7 +28,10 @@ const NAMED = ['properties', 'patternProperties', '$defs', 'definitions', 'depen
 export function subSchemas(schema: JsonValue | undefined, pointer = ''): readonly SubSchema[] {
   if (!isJsonObject(schema)) return [];
   const within = (value: JsonValue | undefined, ...path: readonly (string | number)[]): readonly SubSchema[] =>
-    subSchemas(value, [pointer, ...path.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/'));
+    subSchemas(
+      value,
+      [pointer, ...path.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/'),
+    );
   return [
     { schema, pointer },
     ...ONE.flatMap((keyword) => within(schema[keyword], keyword)),

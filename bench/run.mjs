@@ -1,0 +1,154 @@
+// Measures polyspec beside its peers and the bare floors.
+//
+//   npm run bench                                  everything but the footprint
+//   npm run bench -- --quick                       three short rounds, to see that all works
+//   npm run bench -- --only http,stdio --adapters bare-node,polyspec --rounds 3
+//   npm run bench -- --install                     with the footprint, for which npm installs from its registry
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { footprints } from './footprint.mjs';
+import { JOBS, WORKLOADS } from './plan.mjs';
+import { CORE, fileOf, isPinned, kill, spawnNode } from './processes.mjs';
+import { footprintTable, workloadTable } from './report/tables.mjs';
+import { targetsOf, targetTable } from './report/targets.mjs';
+import { SERVERS } from './servers/catalogue.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: JOBS.join(',') },
+    adapters: { type: 'string', default: SERVERS.map(({ name }) => name).join(',') },
+    rounds: { type: 'string' },
+    install: { type: 'boolean', default: false },
+  },
+});
+
+const only = chosen('only', options.only, [...JOBS, 'footprint']);
+const names = chosen(
+  'adapters',
+  options.adapters,
+  SERVERS.map(({ name }) => name),
+);
+const servers = SERVERS.filter(({ name }) => names.includes(name));
+const rounds = Number(options.rounds ?? (options.quick ? 3 : 5));
+const timing = options.quick ? { warmMs: 400, ms: 500 } : { warmMs: 1200, ms: 2000 };
+
+/** A sample is taken again when other processes used more than this share of a core meanwhile. */
+const MOST_FOREIGN = 0.2;
+const attempts = options.quick ? 1 : 2;
+
+const result = {
+  date: new Date().toISOString(),
+  node: process.version,
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  isPinned,
+  rounds,
+  ...timing,
+  servers: servers.map(({ name, title, versions }) => ({ name, title, versions: versionsOf(versions) })),
+  workloads: [],
+};
+for (const workload of WORKLOADS.filter(({ job }) => only.includes(job)))
+  result.workloads.push(await measure(workload));
+if (options.install || only.includes('footprint')) result.footprint = await footprints(names);
+result.targets = targetsOf(result);
+print();
+save();
+
+/** Takes the servers in turn in each round, so that what disturbs the machine for a while disturbs all of them. */
+async function measure(workload) {
+  const rows = servers
+    .filter((server) => server[workload.transport].includes(workload.era))
+    .map(({ name, validates }) => ({ name, validates, samples: [] }));
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const row of rows.filter(({ error }) => error === undefined)) {
+      progress(`${workload.id}, round ${round} of ${rounds}: ${row.name}`);
+      try {
+        row.samples.push({ round, ...(await leastDisturbed(workload, row)) });
+      } catch (error) {
+        row.error = error.message.replace(/\s+/g, ' ').slice(0, 300);
+        console.error(`${workload.id}, ${row.name}: ${error.message}`);
+      }
+    }
+  }
+  const { id, job, transport, era, title, columns, client } = workload;
+  return { id, job, transport, era, title, columns, client, rows: rows.map(({ validates: _, ...row }) => row) };
+}
+
+async function leastDisturbed({ job, era }, { name, validates }) {
+  let best;
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const sample = await take({ job, era, server: name, validates, ...timing });
+    if (best === undefined || sample.foreign < best.foreign) best = sample;
+    if (!(best.foreign > MOST_FOREIGN)) break;
+  }
+  return best;
+}
+
+/** Has a fresh load generator do one job. */
+async function take(job) {
+  const child = spawnNode(CORE.client, [fileOf('load/main.mjs')], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  try {
+    const ended = once(child, 'exit').then(([code, signal]) => {
+      throw new Error(`The load generator has ended (${code ?? signal})`);
+    });
+    ended.catch(() => {});
+    child.send(job);
+    const [{ sample, error }] = await Promise.race([once(child, 'message'), ended]);
+    if (error !== undefined) throw new Error(error);
+    return sample;
+  } finally {
+    await kill(child);
+  }
+}
+
+function print() {
+  progress('');
+  const { date, node, cpu, cores, workloads, footprint, targets } = result;
+  const samples = workloads.flatMap(({ rows }) => rows.flatMap((row) => row.samples));
+  const disturbed = samples.filter(({ foreign }) => foreign > MOST_FOREIGN).length;
+  console.log(
+    `Node ${node}, ${cores} × ${cpu}, ${isPinned ? 'a core for each side' : 'no cores of their own'}, ${date}.`,
+  );
+  console.log(`Medians of ${rounds} rounds (least–most); «× floor» is the median of the ratios within a round.`);
+  console.log('† the load generator was at its limit: the rate is a lower bound, the CPU time holds.');
+  console.log(`${disturbed} of ${samples.length} samples were disturbed by other processes of the machine.\n`);
+  for (const workload of workloads) console.log(`${workloadTable(workload)}\n`);
+  if (footprint !== undefined) console.log(`${footprintTable(footprint)}\n`);
+  console.log(targetTable(targets));
+}
+
+function save() {
+  const folder = fileOf('results');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${result.date.replaceAll(':', '-')}.json`);
+  const text = `${JSON.stringify(result, null, 2)}\n`;
+  for (const path of [file, join(folder, 'latest.json')]) writeFileSync(path, text);
+  console.log(`\nAll samples: ${file}`);
+}
+
+/** The names in a list of an option, all of them known. */
+function chosen(option, text, known) {
+  const list = text.split(',');
+  const unknown = list.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return list;
+  console.error(`--${option} does not know ${unknown.join(', ')}; there are ${known.join(', ')}.`);
+  process.exit(2);
+}
+
+function versionsOf(packages) {
+  return Object.fromEntries(
+    packages.map((name) => {
+      const manifest = readFileSync(fileOf(`node_modules/${name}/package.json`), 'utf8');
+      return [name, JSON.parse(manifest).version];
+    }),
+  );
+}
+
+/** What is being done, on one line that is written again and again where a person looks. */
+function progress(text) {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+}
