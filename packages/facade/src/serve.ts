@@ -6,6 +6,12 @@ import { type ProcessEnd, processEnd } from './process-end.js';
 import { chooseSpec } from './spec-choice.js';
 import { chooseTransport, isStdio } from './transport-choice.js';
 
+/** Serves an application over a transport of your own, or one of ours given as an object. */
+export function serve<TransportOptions extends object>(
+  name: string,
+  application: Application,
+  options: ServeOptionsWith<TransportOptions>,
+): Promise<Server>;
 /**
  * Serves an application over the Model Context Protocol, until it is closed. One call makes a program a server.
  *
@@ -28,12 +34,6 @@ import { chooseTransport, isStdio } from './transport-choice.js';
  * await server.close();
  */
 export function serve(name: string, application: Application, options?: ServeOptions): Promise<Server>;
-/** Serves an application over a transport of your own, or one of ours given as an object. */
-export function serve<TransportOptions extends object>(
-  name: string,
-  application: Application,
-  options: ServeOptionsWith<TransportOptions>,
-): Promise<Server>;
 export async function serve(
   name: string,
   application: Application,

@@ -34,7 +34,6 @@ import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, listResourceTemplates, readResource } from './resources.js';
 import { callTool, listTools } from './tools.js';
 import type { Wires } from './wire.js';
-import { WrappedTools } from './wrapped-tools.js';
 
 /** The methods of these revisions that a server serves. */
 const METHODS: MethodTable = {
@@ -62,17 +61,12 @@ export class HandshakeHandler implements SpecHandler {
   /** @param wires the revisions to serve, newest first */
   constructor(wires: Wires, runtime: Runtime, { served }: SpecOptions) {
     const conversations = new Conversations(wires);
-    const wrappedTools = new WrappedTools(runtime);
     const server: HandshakeServer = {
       runtime,
       wires,
       conversations,
-      wrappedTools,
       texts: {
-        tools: new ListTexts('tools', (tool, wire) => {
-          wrappedTools.note(tool);
-          return wire.tool(tool);
-        }),
+        tools: new ListTexts('tools', (tool, wire) => wire.tool(tool)),
         prompts: new ListTexts('prompts', (prompt, wire) => wire.prompt(prompt)),
         resources: new ListTexts('resources', (resource, wire) => wire.resource(resource)),
         resourceTemplates: new ListTexts('resourceTemplates', (template, wire) => wire.resourceTemplate(template)),
@@ -110,7 +104,6 @@ export class HandshakeHandler implements SpecHandler {
 
   async close(graceMs: number): Promise<void> {
     await this.#server.runtime.inFlight.drain(graceMs);
-    this.#server.wrappedTools.close();
   }
 
   #answer(message: JsonRpcRequest, exchange: Exchange): Awaitable<Outcome> {

@@ -17,7 +17,6 @@ import type { Call } from './call.js';
 import type { Conversations } from './conversation.js';
 import type { ListTexts } from './lists.js';
 import type { Wires } from './wire.js';
-import type { WrappedTools } from './wrapped-tools.js';
 
 /** The server that a method is part of: all that is built once for an application. */
 export interface HandshakeServer {
@@ -25,7 +24,6 @@ export interface HandshakeServer {
   /** The revisions served, newest first. */
   readonly wires: Wires;
   readonly conversations: Conversations;
-  readonly wrappedTools: WrappedTools;
   readonly texts: {
     readonly tools: ListTexts<ListedTool>;
     readonly prompts: ListTexts<ListedPrompt>;

@@ -14,8 +14,17 @@ export function listedOutputSchema(schema: JsonObject): JsonObject {
 
 /** Whether `listedOutputSchema` wraps this schema, so that results have to be wrapped as well. */
 export function isWrapped(schema: JsonObject): boolean {
-  return schema.type !== 'object' && !acceptsOnlyObjects(schema, schema);
+  if (schema.type === 'object') return false;
+  let wrapped = WRAPPED.get(schema);
+  if (wrapped === undefined) {
+    wrapped = !acceptsOnlyObjects(schema, schema);
+    WRAPPED.set(schema, wrapped);
+  }
+  return wrapped;
 }
+
+/** What was found out, for as long as a schema lives: it is asked about on every call of its tool. */
+const WRAPPED = new WeakMap<JsonObject, boolean>();
 
 /** What was found out about the schemas of a document, so that references in a circle, or to one place, end. */
 type Findings = Map<JsonObject, boolean>;

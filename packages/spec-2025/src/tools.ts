@@ -1,5 +1,4 @@
 import {
-  type Awaitable,
   error,
   isJsonObject,
   type JsonObject,
@@ -11,6 +10,7 @@ import {
 } from '@polyspec/core';
 import { type ListParams, NOTHING_LISTED, readList } from './lists.js';
 import type { Method } from './method.js';
+import { isWrapped } from './output-schema.js';
 import { optionalObject, requiredString } from './params.js';
 import type { Wire } from './wire.js';
 
@@ -40,18 +40,16 @@ export const callTool: Method<CallToolParams, ToolResult> = {
     if (failure.reason === 'missing-capability') return error(failure.message);
     throw failure;
   },
-  render: (result, { name }, { wire, context }, { wrappedTools }): Awaitable<MethodResult> => {
-    const { structuredContent: value } = result;
-    if (value === undefined) return toolResult(result, undefined, wire);
-    if (!isJsonObject(value)) return toolResult(result, { result: value }, wire);
-    const isWrapped = wrappedTools.has(name, context);
-    if (isWrapped === false) return toolResult(result, value, wire);
-    if (isWrapped === true) return toolResult(result, { result: value }, wire);
-    return isWrapped.then((found) => toolResult(result, found ? { result: value } : value, wire));
-  },
+  render: (result, _params, { wire, context }) => toolResult(result, objectContent(result, context.tool), wire),
 };
 
 /** `structuredContent` is an object in these revisions: what is none, or listed as none, comes as `{ result: … }` (Q-41). */
+function objectContent({ structuredContent: value }: ToolResult, tool: ListedTool | undefined): JsonObject | undefined {
+  if (value === undefined) return undefined;
+  const isWrappedValue = !isJsonObject(value) || (tool?.outputSchema !== undefined && isWrapped(tool.outputSchema));
+  return isWrappedValue ? { result: value } : value;
+}
+
 function toolResult(result: ToolResult, structuredContent: JsonObject | undefined, { block }: Wire): MethodResult {
   const { content, isError, _meta } = result;
   const blocks = block === undefined ? content : content.map((item) => block(item));

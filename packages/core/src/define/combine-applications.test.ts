@@ -64,8 +64,9 @@ describe('an application that includes others', () => {
 
   it('lists their parts behind its own, whichever way they are written', async () => {
     const { runtime, context } = await start(defineApplication({ ...own, include: [new Notes()] }));
-    const names = async (list: PromiseLike<{ items: readonly { name: string }[] }> | { items: readonly { name: string }[] }) =>
-      (await list).items.map(({ name }) => name);
+    const names = async (
+      list: PromiseLike<{ items: readonly { name: string }[] }> | { items: readonly { name: string }[] },
+    ) => (await list).items.map(({ name }) => name);
     expect(await names(runtime.listTools(undefined, context()))).toEqual(['hello', 'count', 'add']);
     expect(await names(runtime.listPrompts(undefined, context()))).toEqual(['hello', 'summary']);
     expect(await names(runtime.listResources(undefined, context()))).toEqual(['hello', 'all']);
@@ -113,7 +114,10 @@ describe('an application that includes others', () => {
 
   it('has the completions of the application that has the reference (CP-09, CP-10)', async () => {
     const cities = prompt({ arguments: { city: { complete: () => ['Bonn'] }, day: {} }, run });
-    const application = defineApplication({ prompts: { cities }, include: [new Notes(), { prompts: () => [{ name: 'mute' }] }] });
+    const application = defineApplication({
+      prompts: { cities },
+      include: [new Notes(), { prompts: () => [{ name: 'mute' }] }],
+    });
     const ask = (name: string, argument: string) =>
       application.complete?.({ type: 'prompt', name }, { name: argument, value: '' }, {}, context);
     expect(await ask('cities', 'city')).toEqual(['Bonn']);
@@ -147,7 +151,10 @@ describe('an application that includes others', () => {
     const input: JsonObject = { type: 'object', properties: { n: { type: 'integer' } } };
     const output: JsonObject = { type: 'object', properties: { sum: { type: 'integer' } } };
     const part: Application = {
-      tools: () => [{ name: 'sum', run: () => ({ sum: 1 }) }, { name: 'kept', input, run }],
+      tools: () => [
+        { name: 'sum', run: () => ({ sum: 1 }) },
+        { name: 'kept', input, run },
+      ],
       inputSchema: (name) => (name === 'sum' ? input : undefined),
       outputSchema: (name) => (name === 'sum' ? output : undefined),
     };
@@ -164,7 +171,11 @@ describe('an application that includes others', () => {
     const application = defineApplication({
       include: [
         { tools: () => [], toolIcons: () => undefined },
-        { tools: () => [], toolIcons: (name) => (name === 'a' ? icons : undefined), toolUi: () => ({ resourceUri: 'ui://a' }) },
+        {
+          tools: () => [],
+          toolIcons: (name) => (name === 'a' ? icons : undefined),
+          toolUi: () => ({ resourceUri: 'ui://a' }),
+        },
       ],
     });
     expect(application.toolIcons?.('a', context)).toBe(icons);
@@ -176,7 +187,10 @@ describe('an application that includes others', () => {
   it('offers nothing that no part offers (TP-01)', () => {
     expect(Object.keys(defineApplication({ include: [] }))).toEqual([]);
     expect(Object.keys(defineApplication({ include: [{ tools: () => [] }] }))).toEqual(['tools']);
-    expect(Object.keys(defineApplication({ tools: {}, include: [{ resources: () => [] }] }))).toEqual(['tools', 'resources']);
+    expect(Object.keys(defineApplication({ tools: {}, include: [{ resources: () => [] }] }))).toEqual([
+      'tools',
+      'resources',
+    ]);
   });
 
   it('takes from a part what its capabilities name, and its tools (TP-01)', () => {
@@ -199,14 +213,22 @@ describe('an application that includes others', () => {
     const { runtime, context } = await start(defineApplication({ ...own, include: [inner] }));
     expect(await runtime.callTool('deep', {}, context())).toMatchObject({ content: [{ text: 'Done.' }] });
     expect(await runtime.callTool('count', {}, context())).toMatchObject({ structuredContent: { n: 1 } });
-    expect(await runtime.readResource('notes://1', context())).toMatchObject({ contents: [{ text: 'notes://1: Milk' }] });
+    expect(await runtime.readResource('notes://1', context())).toMatchObject({
+      contents: [{ text: 'notes://1: Milk' }],
+    });
   });
 });
 
 describe('two parts of one name', () => {
   it.each<[string, Application]>([
-    ["Tool 'a' is offered by the application itself and by included application 2 (Twin)", { tools: () => [{ name: 'a', run }] }],
-    ["Prompt 'a' is offered by the application itself and by included application 2 (Twin)", { prompts: () => [{ name: 'a', run }] }],
+    [
+      "Tool 'a' is offered by the application itself and by included application 2 (Twin)",
+      { tools: () => [{ name: 'a', run }] },
+    ],
+    [
+      "Prompt 'a' is offered by the application itself and by included application 2 (Twin)",
+      { prompts: () => [{ name: 'a', run }] },
+    ],
     [
       "Resource 'a://' is offered by the application itself and by included application 2 (Twin)",
       { resources: () => [{ name: 'b', uri: 'a://' }] },
@@ -232,7 +254,12 @@ describe('two parts of one name', () => {
   });
 
   it('are found within one part too', () => {
-    const part: Application = { tools: () => [{ name: 'a', run }, { name: 'a', run }] };
+    const part: Application = {
+      tools: () => [
+        { name: 'a', run },
+        { name: 'a', run },
+      ],
+    };
     expect(() => defineApplication({ include: [part] }).tools?.(context)).toThrow(
       "Tool 'a' is offered twice by included application 1",
     );

@@ -39,7 +39,10 @@ describe('the cache policy of several applications', () => {
 
   it('is that of the application that has the resource for a read', async () => {
     const a: Application = { resources: () => [{ name: 'a', uri: 'a://' }], cachePolicy: () => closed };
-    const b: Application = { resourceTemplates: () => [{ name: 'b', uriTemplate: 'b://{x}' }], cachePolicy: () => open };
+    const b: Application = {
+      resourceTemplates: () => [{ name: 'b', uriTemplate: 'b://{x}' }],
+      cachePolicy: () => open,
+    };
     const { cachePolicy } = defineApplication({ include: [a, b] });
     expect(await cachePolicy?.('resources/read', 'a://', context)).toBe(closed);
     expect(await cachePolicy?.('resources/read', 'b://1', context)).toBe(open);

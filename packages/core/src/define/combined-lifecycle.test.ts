@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Application } from '../application/application.js';
+import type { Lifecycle } from '../application/lifecycle.js';
 import { defineApplication } from './define-application.js';
 
 const server = { name: 'test', notify: () => undefined };
@@ -12,7 +12,7 @@ describe('the lifecycle of several applications', () => {
       events.push(event);
       if (failing.includes(event)) throw new Error(event);
     };
-    const part = (name: string): Application => ({
+    const part = (name: string): Lifecycle => ({
       onStart: ({ name: server }) => happen(`start ${name} of ${server}`),
       onClose: () => happen(`close ${name}`),
     });

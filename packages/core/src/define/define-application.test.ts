@@ -86,6 +86,12 @@ describe('a declared application', () => {
     expect(() => defineApplication(definition)).toThrow(new ApplicationError(words));
   });
 
+  it('refuses a list that is a function, which an included application may have', () => {
+    expect(() => defineApplication({ tools: (() => []) as never })).toThrow(
+      new ApplicationError('The tools have to be declared in an object or an array, got a function'),
+    );
+  });
+
   it('has its hooks answer for what can’t answer by itself (TP-10, PP-03, RP-08)', async () => {
     const application = defineApplication({
       tools: { a: tool({}) },
@@ -98,13 +104,17 @@ describe('a declared application', () => {
     });
     const { runtime, context } = await start(application);
     expect(await runtime.callTool('a', {}, context())).toMatchObject({ content: [{ text: 'tool a' }] });
-    expect(await runtime.getPrompt('a', {}, context())).toMatchObject({ messages: [{ content: { text: 'prompt a' } }] });
+    expect(await runtime.getPrompt('a', {}, context())).toMatchObject({
+      messages: [{ content: { text: 'prompt a' } }],
+    });
     expect(await runtime.readResource('a://a', context())).toMatchObject({ contents: [{ text: 'text of a://a' }] });
     expect(await runtime.readResource('b://1', context())).toMatchObject({ contents: [{ text: 'text of b://1' }] });
   });
 
   it('narrows what is advertised to its capabilities (TP-01, PP-07, RP-02)', async () => {
-    const { runtime } = await start(defineApplication({ tools: {}, prompts: {}, resources: {}, capabilities: ['prompts'] }));
+    const { runtime } = await start(
+      defineApplication({ tools: {}, prompts: {}, resources: {}, capabilities: ['prompts'] }),
+    );
     expect(runtime.features).toMatchObject({ tools: true, prompts: true, resources: false });
     await expect(start(defineApplication({ tools: {}, capabilities: ['prompts'] }))).rejects.toThrow(ApplicationError);
   });
@@ -167,6 +177,8 @@ describe('declared completions', () => {
     expect(runtime.features.completions).toBe(true);
     const completion = runtime.complete({ type: 'prompt', name: 'cities' }, { name: 'day', value: '' }, {}, context());
     expect(await completion).toEqual({ values: [] });
-    expect((await start(defineApplication({ prompts: { a: prompt({ run }) } }))).runtime.features.completions).toBe(false);
+    expect((await start(defineApplication({ prompts: { a: prompt({ run }) } }))).runtime.features.completions).toBe(
+      false,
+    );
   });
 });

@@ -63,10 +63,11 @@ export function defineApplication(definition: ApplicationDefinition): Applicatio
 /** The lists are made once: a list that is the same array each time is rendered once and kept. */
 function declaredApplication(definition: Omit<ApplicationDefinition, 'include' | 'capabilities'>): Application {
   const { tools, prompts, resources, resourceTemplates, ...hooks } = definition;
-  const toolList = tools && checkTools(listDeclared(tools, nameTool), hooks);
-  const promptList = prompts && checkPrompts(listDeclared(prompts, withName), hooks);
-  const resourceList = resources && checkResources(listDeclared(resources, withName), hooks);
-  const templateList = resourceTemplates && checkResourceTemplates(listDeclared(resourceTemplates, withName), hooks);
+  const toolList = tools && checkTools(listDeclared('tools', tools, nameTool), hooks);
+  const promptList = prompts && checkPrompts(listDeclared('prompts', prompts, withName), hooks);
+  const resourceList = resources && checkResources(listDeclared('resources', resources, withName), hooks);
+  const templateList =
+    resourceTemplates && checkResourceTemplates(listDeclared('resourceTemplates', resourceTemplates, withName), hooks);
   const complete = completeDeclared(promptList ?? [], templateList ?? [], hooks);
   return {
     ...hooks,

@@ -21,8 +21,17 @@ function merge(...lists: readonly (() => Awaitable<readonly Item[]> | undefined)
 
 describe('merged lists', () => {
   it('are there at once unless a part makes one wait', async () => {
-    expect(merge(() => [a], () => undefined, () => [b]).of(context)).toMatchObject({ items: [a, b] });
-    const waiting = merge(() => [a], async () => [b]).of(context);
+    expect(
+      merge(
+        () => [a],
+        () => undefined,
+        () => [b],
+      ).of(context),
+    ).toMatchObject({ items: [a, b] });
+    const waiting = merge(
+      () => [a],
+      async () => [b],
+    ).of(context);
     expect(waiting).toBeInstanceOf(Promise);
     expect(await waiting).toMatchObject({ items: [a, b] });
   });
@@ -30,7 +39,10 @@ describe('merged lists', () => {
   it('are the same array as long as the parts give the same arrays', async () => {
     const [first, second, third] = [[a], [b], [c]];
     let now = second;
-    const merged = merge(() => first, async () => now);
+    const merged = merge(
+      () => first,
+      async () => now,
+    );
     const { items } = await merged.of(context);
     expect((await merged.of(context)).items).toBe(items);
     now = third;
@@ -51,7 +63,10 @@ describe('merged lists', () => {
   });
 
   it('know who listed what', async () => {
-    const merged = merge(() => [a], () => [b]);
+    const merged = merge(
+      () => [a],
+      () => [b],
+    );
     expect(merged.ask('b', context, ({ label }) => label)).toBe('part 1');
     expect(merged.ask('c', context, ({ label }) => label)).toBeUndefined();
   });

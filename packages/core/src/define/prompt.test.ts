@@ -15,7 +15,9 @@ describe('a declared prompt', () => {
   });
 
   it('lists its arguments in order (PP-01, PP-02, PP-09)', async () => {
-    const { runtime, context } = await start(defineApplication({ prompts: { forecast, plain: prompt({ run: () => 'Hi' }) } }));
+    const { runtime, context } = await start(
+      defineApplication({ prompts: { forecast, plain: prompt({ run: () => 'Hi' }) } }),
+    );
     expect((await runtime.listPrompts(undefined, context())).items).toMatchObject([
       {
         name: 'forecast',

@@ -6,7 +6,11 @@ import { resourceTemplate } from './resource-template.js';
 
 describe('declared resources', () => {
   const readme = resource({ uri: 'docs://readme', mimeType: 'text/markdown', size: 7, read: () => '# Hello' });
-  const note = resourceTemplate({ uriTemplate: 'notes://{id}', mimeType: 'text/plain', read: (uri, { id }) => `${id} of ${uri}` });
+  const note = resourceTemplate({
+    uriTemplate: 'notes://{id}',
+    mimeType: 'text/plain',
+    read: (uri, { id }) => `${id} of ${uri}`,
+  });
 
   it('are listed and read (RP-01, RP-03, RP-10)', async () => {
     const { runtime, context } = await start(defineApplication({ resources: { readme }, resourceTemplates: { note } }));
@@ -27,7 +31,7 @@ describe('declared resources', () => {
   it('are descriptors where they have a name', () => {
     expect(resource(readme)).toBe(readme);
     expect(resource('named', readme)).toEqual({ ...readme, name: 'named' });
-    expect(resourceTemplate({ ...note, name: "own" })).toEqual({ ...note, name: "own" });
+    expect(resourceTemplate({ ...note, name: 'own' })).toEqual({ ...note, name: 'own' });
     expect(resourceTemplate('named', { uriTemplate: 'a://{x}' })).toEqual({ uriTemplate: 'a://{x}', name: 'named' });
   });
 });

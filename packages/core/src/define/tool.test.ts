@@ -16,7 +16,10 @@ describe('a declared tool', () => {
     expect(add).toMatchObject({ name: 'add', description: 'Adds.' });
     const { runtime, context } = await start({ tools: () => [add, { name: 'plain' }], callTool: () => 'Plain' });
     const results = ['add', 'plain'].map((name) => runtime.callTool(name, {}, context()));
-    expect(await Promise.all(results)).toMatchObject([{ content: [{ text: 'Sum' }] }, { content: [{ text: 'Plain' }] }]);
+    expect(await Promise.all(results)).toMatchObject([
+      { content: [{ text: 'Sum' }] },
+      { content: [{ text: 'Plain' }] },
+    ]);
   });
 
   it('takes and gives what its schemas say', async () => {
@@ -46,11 +49,18 @@ describe('a tool declared by its signature', () => {
   const math = { factorial, sign: 1, signed: (n: number) => n * math.sign };
 
   it('calls a function with the inputs in order (AD-01)', async () => {
-    const { runtime, context } = await start(defineApplication({ tools: { fact: tool({ signature, method: factorial }) } }));
-    expect(await runtime.callTool('fact', { n: 5 }, context())).toMatchObject({ structuredContent: { factorial: 120 } });
+    const { runtime, context } = await start(
+      defineApplication({ tools: { fact: tool({ signature, method: factorial }) } }),
+    );
+    expect(await runtime.callTool('fact', { n: 5 }, context())).toMatchObject({
+      structuredContent: { factorial: 120 },
+    });
     // The name of the method is that of the tool (TP-07), and so is the title (TP-08).
     expect((await runtime.listTools(undefined, context())).items).toMatchObject([{ name: 'fact', title: 'fact' }]);
-    expect(tool('fact', { signature, method: factorial })).toMatchObject({ method: 'fact', target: { fact: factorial } });
+    expect(tool('fact', { signature, method: factorial })).toMatchObject({
+      method: 'fact',
+      target: { fact: factorial },
+    });
   });
 
   it.each([
@@ -68,6 +78,8 @@ describe('a tool declared by its signature', () => {
   it('may have a run of its own, which takes the arguments by name', async () => {
     const fact = tool({ signature, run: ({ n }) => ({ factorial: factorial(Number(n)) }) });
     const { runtime, context } = await start(defineApplication({ tools: { fact } }));
-    expect(await runtime.callTool('fact', { n: 5 }, context())).toMatchObject({ structuredContent: { factorial: 120 } });
+    expect(await runtime.callTool('fact', { n: 5 }, context())).toMatchObject({
+      structuredContent: { factorial: 120 },
+    });
   });
 });

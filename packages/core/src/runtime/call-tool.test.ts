@@ -176,6 +176,20 @@ describe('output', () => {
     expect(result).toEqual({ content: [{ type: 'text', text: 'no' }], isError: true });
   });
 
+  it('is looked at as it arrives at the client, where a date is text', async () => {
+    const output = {
+      type: 'object',
+      properties: { at: { type: 'string', format: 'date-time' } },
+      required: ['at'],
+    } as const;
+    const at = new Date('2026-07-28T00:00:00Z');
+    const { result } = await call({ output, run: () => ({ at }) });
+    expect(result.structuredContent).toEqual({ at: '2026-07-28T00:00:00.000Z' });
+    expect((await call({ run: () => at })).result.content).toEqual([
+      { type: 'text', text: '2026-07-28T00:00:00.000Z' },
+    ]);
+  });
+
   it('of a Standard Schema gets its defaults', async () => {
     const { result } = await call({ output: z.object({ sum: z.number().default(0) }), run: () => ({}) });
     expect(result.structuredContent).toEqual({ sum: 0 });

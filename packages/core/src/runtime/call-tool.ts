@@ -10,7 +10,7 @@ import { autoDispatch, NO_METHOD } from './auto-dispatch.js';
 import { missingCapabilities } from './client-capabilities.js';
 import type { RequestContext } from './request-context.js';
 import { compileChecks, type ToolChecks, type ToolEntry } from './tool-catalog.js';
-import { toToolResult, withText } from './tool-return.js';
+import { onTheWire, toToolResult, withText } from './tool-return.js';
 
 /** What calling a tool needs from the runtime around it. */
 export interface ToolCaller {
@@ -114,9 +114,12 @@ async function validResult(
     if ('faults' in checked) return badOutput(tool, describeFaults(checked.faults, 'Invalid result'), logger);
     result = { ...result, structuredContent: checked.value as JsonValue };
   }
-  const faults = checks.output?.validate(result.structuredContent);
+  if (checks.output?.validate(result.structuredContent) === undefined) return withText(result);
+  // What counts is what the client gets: a date, for one, is text there.
+  const arriving = onTheWire(result.structuredContent) as JsonValue;
+  const faults = checks.output.validate(arriving);
   if (faults !== undefined) return badOutput(tool, describeFaults(faults, 'Invalid result'), logger);
-  return withText(result);
+  return withText({ ...result, structuredContent: arriving });
 }
 
 /** The details are for the operator: they show data that the schema kept back. */

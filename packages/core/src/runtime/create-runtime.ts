@@ -71,6 +71,7 @@ export async function createRuntime(name: string, application: Application, opti
       const found = lists.tools(context);
       const entry = ('byName' in found ? found : await found).byName.get(tool);
       if (entry === undefined) throw new RequestError('unknown-tool', `Unknown tool: ${tool}`);
+      context.tool = entry.listed;
       return callTool(entry, args, context, caller);
     },
 

@@ -6,6 +6,7 @@ import type { Exchange } from '../contract/exchange.js';
 import type { Revision } from '../contract/revision.js';
 import type { JsonObject, JsonValue } from '../json.js';
 import type { Cancellation } from './cancellation.js';
+import type { ListedTool } from './runtime.js';
 
 /** One report of progress. */
 export interface ProgressReport {
@@ -62,6 +63,8 @@ const NO_META: JsonObject = Object.freeze({});
 /** The context of one request: what handlers see, and what specs and the runtime need to know beside it. */
 export class RequestContext implements CallContext {
   readonly facts: RequestFacts;
+  /** The tool that a call found, for the spec that renders its result. Noted by the runtime. */
+  tool: ListedTool | undefined = undefined;
   declare readonly elicit?: Elicit;
   declare readonly elicitUrl?: ElicitUrl;
   declare readonly sample?: Sample;

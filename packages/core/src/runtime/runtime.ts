@@ -110,7 +110,7 @@ export interface Runtime {
   /**
    * Calls a tool: finds it (`unknown-tool`), validates the arguments, runs it, validates the output. Whatever the tool
    * itself does wrong, and arguments that don't fit its schema, become a result with `isError: true` (ambiguity Q-04).
-   * The result always has `content`, with the text block for structured content added.
+   * The result always has `content`, with the text block for structured content added. Notes the tool in the context.
    */
   callTool(name: string, args: JsonObject, context: RequestContext): Awaitable<ToolResult>;
   /** The tool that a call of this name would run, for a spec that must look at its schema before. */

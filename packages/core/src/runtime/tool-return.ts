@@ -39,7 +39,8 @@ export function isToolResult(value: unknown): value is ToolResult {
  * @param output the output schema, where one is declared: then a value that is no result is the structured content, and
  *   an object with a `content` member is one where the schema has such a property
  */
-export function toToolResult(value: unknown, output: { readonly properties?: unknown } | undefined): ToolResult {
+export function toToolResult(given: unknown, output: { readonly properties?: unknown } | undefined): ToolResult {
+  const value = hasOwnJson(given) ? onTheWire(given) : given;
   if (isToolResult(value) && !isPlainOutput(value, output))
     return value.content === undefined ? { ...value, content: [] } : value;
   if (output !== undefined)
@@ -64,4 +65,14 @@ export function withText(result: ToolResult): ToolResult {
   if (content.length > 0 && content.some((block) => block.type === 'text')) return result;
   const json = { type: 'text' as const, text: JSON.stringify(result.structuredContent) };
   return { ...result, content: content.length === 0 ? [json] : [...content, json] };
+}
+
+/** A value as it arrives at the other side: dates and other objects with a `toJSON` have become text there. */
+export function onTheWire(value: unknown): unknown {
+  const text: string | undefined = JSON.stringify(value);
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+function hasOwnJson(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON === 'function';
 }

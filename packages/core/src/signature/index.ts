@@ -1,2 +1,1 @@
-export { inferSchemas, type SignatureSchemas, signatureInputs, signatureOutputs } from './infer-schemas.js';
-export type { SignatureArgument, SignatureType, ToolSignature } from './signature.js';
+export { inferSchemas, signatureInputs, signatureOutputs } from './infer-schemas.js';

@@ -37,22 +37,35 @@ describe('the schemas of a signature', () => {
     expect(propertyOf({ type })).toEqual(schema);
   });
 
-  it.each(['atom', 'nonvar', 'term', 'chars', 'codes', 'positive_integer', 'between(integer, 1, 5)', '', 'constructor', '__proto__'])(
-    'takes the type %j for a string (SI-04)',
-    (type) => {
-      expect(propertyOf({ type })).toEqual({ type: 'string' });
-    },
-  );
+  it.each([
+    'atom',
+    'nonvar',
+    'term',
+    'chars',
+    'codes',
+    'positive_integer',
+    'between(integer, 1, 5)',
+    '',
+    'constructor',
+    '__proto__',
+  ])('takes the type %j for a string (SI-04)', (type) => {
+    expect(propertyOf({ type })).toEqual({ type: 'string' });
+  });
 
   it('carries the description of an argument (SI-05, SI-12)', () => {
-    expect(propertyOf({ type: 'integer', description: 'How many' })).toEqual({ type: 'integer', description: 'How many' });
+    expect(propertyOf({ type: 'integer', description: 'How many' })).toEqual({
+      type: 'integer',
+      description: 'How many',
+    });
   });
 
   it('takes the schema given for an argument (SI-06, TP-29)', () => {
     const schema = { type: 'string', format: 'date', 'x-mcp-header': 'Day' };
     expect(propertyOf({ type: 'integer', schema })).toBe(schema);
     expect(propertyOf({ schema, description: 'When' })).toEqual({ ...schema, description: 'When' });
-    expect(propertyOf({ schema: { ...schema, description: 'Own' }, description: 'When' })).toMatchObject({ description: 'Own' });
+    expect(propertyOf({ schema: { ...schema, description: 'Own' }, description: 'When' })).toMatchObject({
+      description: 'Own',
+    });
   });
 
   it('names arguments by position where they have no name (SI-07)', () => {
@@ -95,7 +108,9 @@ describe('the schemas of a signature', () => {
   });
 
   it('has no text of its own where nothing is documented (SI-13)', () => {
-    expect(JSON.stringify(inferSchemas({ title: 'T', description: 'D', arguments: [{}] }))).not.toContain('description');
+    expect(JSON.stringify(inferSchemas({ title: 'T', description: 'D', arguments: [{}] }))).not.toContain(
+      'description',
+    );
   });
 
   it('refuses two arguments of one name', () => {

@@ -49,6 +49,8 @@ const CONFIG = {
 /** The compiler ends with an error code when the program has errors. */
 function run(args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 }, (_error, stdout, stderr) => resolve(stdout + stderr));
+    execFile(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 }, (_error, stdout, stderr) =>
+      resolve(stdout + stderr),
+    );
   });
 }

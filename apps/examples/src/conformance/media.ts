@@ -1,0 +1,6 @@
+/** A PNG of one red pixel. */
+export const RED_PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElFTkSuQmCC';
+
+/** A WAV of four silent samples: mono, 8 bits, 8 kHz. */
+export const SILENCE = 'UklGRigAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQQAAACAgICA';

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { TestClientError, testClient } from './testing.js';
+
+const application = {
+  tools: () => [
+    { name: 'revision', description: 'Tells it.', run: (_args: never, { revision }: { revision: string }) => revision },
+  ],
+};
+
+describe('testClient', () => {
+  it.each(['2025-06-18', '2025-11-25', '2026-07-28'])('speaks %s to a server of all revisions', async (revision) => {
+    const client = await testClient(application, { revision });
+    expect(await client.callTool('revision')).toMatchObject({ content: [{ text: revision }] });
+    await client.close();
+  });
+
+  it('speaks the newest revision served, where none is asked for', async () => {
+    expect((await testClient(application)).revision).toBe('2026-07-28');
+    expect((await testClient(application, { spec: '2025-11-25' })).revision).toBe('2025-11-25');
+  });
+
+  it('refuses a revision that is not served, and names those that are', async () => {
+    await expect((async () => testClient(application, { revision: '2024-11-05' }))()).rejects.toThrow('2026-07-28');
+  });
+
+  it('gives errors with their codes', async () => {
+    const client = await testClient(application);
+    await expect(client.callTool('nothing')).rejects.toThrow(TestClientError);
+    await client.close();
+  });
+});

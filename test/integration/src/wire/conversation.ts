@@ -1,0 +1,143 @@
+import { clientFaults, isKnownRevision, type KnownRevision, serverFaults } from './official-schema.js';
+
+/** What a test says of a conversation that it watches. */
+export interface Watched {
+  /** What the server serves, newest first. */
+  readonly served: readonly KnownRevision[];
+  /** Whether the client is a real one, whose messages have to be valid too. Tests by hand send wrong ones on purpose. */
+  readonly isRealClient?: boolean;
+}
+
+interface Request {
+  readonly method: string;
+  /** The revisions by which the answer may go; one of them has to fit. */
+  readonly revisions: readonly KnownRevision[];
+}
+
+/**
+ * One stdio process or one HTTP exchange, message by message. Each message of the server is checked against the official
+ * schema of the revision that it belongs to; what is wrong with any of them is collected.
+ */
+export class Conversation {
+  /** How many messages of the server were checked. */
+  checked = 0;
+  readonly #watched: Watched;
+  readonly #version: string | undefined;
+  readonly #asked = new Map<unknown, Request[]>();
+  readonly #faults: string[] = [];
+  #negotiated: KnownRevision | undefined;
+
+  /** @param version the version header of the HTTP exchange */
+  constructor(watched: Watched, version?: string) {
+    this.#watched = watched;
+    this.#version = version;
+    all.add(this);
+  }
+
+  /** What was found wrong since this was last asked. */
+  takeFaults(): readonly string[] {
+    return this.#faults.splice(0);
+  }
+
+  fault(text: string): void {
+    this.#faults.push(text);
+  }
+
+  fromClient(message: unknown): void {
+    if (!isObject(message)) return;
+    const { id, method, params } = message;
+    if (this.#watched.isRealClient === true) {
+      const revision = this.#revisionOfClient(message);
+      this.#note(clientFaults(message, revision), 'client', message);
+    }
+    if (id === undefined || typeof method !== 'string') return;
+    const waiting = this.#asked.get(id) ?? [];
+    waiting.push({ method, revisions: this.#revisionsOf(method, params) });
+    this.#asked.set(id, waiting);
+  }
+
+  fromServer(message: unknown): void {
+    this.checked += 1;
+    if (!isObject(message)) return this.#note(['no object'], 'server', message);
+    const { id, method, result } = message;
+    if (method !== undefined) return this.#check(message, this.#revisionsOfNotifications());
+    const request = this.#takeRequest(id);
+    if (id !== undefined && request === undefined) this.#note(['answers nothing that was asked'], 'server', message);
+    if (request?.method === 'initialize' && isObject(result)) return this.#initialized(message, result.protocolVersion);
+    this.#check(message, request?.revisions ?? this.#watched.served, request?.method);
+  }
+
+  #initialized(message: object, version: unknown): void {
+    if (!isKnownRevision(version) || version === '2026-07-28' || !this.#watched.served.includes(version)) {
+      return this.#note([`negotiates ${String(version)}`], 'server', message);
+    }
+    this.#negotiated = version;
+    this.#check(message, [version], 'initialize');
+  }
+
+  #takeRequest(id: unknown): Request | undefined {
+    return this.#asked.get(id)?.shift();
+  }
+
+  #revisionsOf(method: string, params: unknown): readonly KnownRevision[] {
+    const { served } = this.#watched;
+    const newest = served.slice(0, 1);
+    const named = modernVersion(params);
+    if (named !== undefined) return isServed(named, served) ? [named] : newest;
+    if (method === 'initialize') return served;
+    if (this.#negotiated !== undefined) return [this.#negotiated];
+    return isServed(this.#version, served) ? [this.#version] : served;
+  }
+
+  /** In a process that serves both eras, a notification may belong to either. */
+  #revisionsOfNotifications(): readonly KnownRevision[] {
+    const { served } = this.#watched;
+    const own = this.#negotiated ?? this.#version;
+    if (!isServed(own, served)) return served;
+    return served.filter((revision) => revision === own || (this.#negotiated && revision === '2026-07-28'));
+  }
+
+  #revisionOfClient({ method, params }: Fields): KnownRevision {
+    if (modernVersion(params) !== undefined) return '2026-07-28';
+    if (method === 'initialize' && isObject(params) && isKnownRevision(params.protocolVersion))
+      return params.protocolVersion;
+    if (this.#negotiated !== undefined) return this.#negotiated;
+    return isKnownRevision(this.#version) ? this.#version : '2025-11-25';
+  }
+
+  #check(message: object, revisions: readonly KnownRevision[], method?: string): void {
+    const faults = revisions.map((revision) => serverFaults(message, revision, method));
+    if (!faults.some((list) => list.length === 0)) this.#note(faults[0] ?? ['no revision'], 'server', message);
+  }
+
+  #note(faults: readonly string[], sender: 'client' | 'server', message: unknown): void {
+    if (faults.length > 0) this.#faults.push(`${faults.join('\n')}\n  in the ${sender}'s ${JSON.stringify(message)}`);
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const MODERN_VERSION = 'io.modelcontextprotocol/protocolVersion';
+
+function modernVersion(params: unknown): unknown {
+  return isObject(params) && isObject(params._meta) ? params._meta[MODERN_VERSION] : undefined;
+}
+
+function isServed(version: unknown, served: readonly KnownRevision[]): version is KnownRevision {
+  return (served as readonly unknown[]).includes(version);
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const all = new Set<Conversation>();
+
+/** Everything that was found wrong in any conversation since this was last asked, and how many messages were checked in all. */
+export function takeAllFaults(): { readonly faults: readonly string[]; readonly checked: number } {
+  const conversations = [...all];
+  return {
+    faults: conversations.flatMap((conversation) => conversation.takeFaults()),
+    checked: conversations.reduce((sum, { checked }) => sum + checked, 0),
+  };
+}

@@ -1,0 +1,94 @@
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { StringDecoder } from 'node:string_decoder';
+import { createParser } from 'eventsource-parser';
+import { Conversation, type Watched } from './conversation.js';
+
+/** A server reached through a proxy that reads along. */
+export interface HttpTap {
+  /** What to give to clients instead of the server's own URL. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Puts a proxy before an HTTP server that passes everything on unchanged, the end of connections included, and has every
+ * message checked. Each exchange is a conversation of its own, as requests are independent of each other.
+ */
+export async function tapHttp(target: string, watched: Watched): Promise<HttpTap> {
+  const { hostname, port, pathname } = new URL(target);
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer((incoming, outgoing) => {
+    const conversation = new Conversation(watched, header(incoming, 'mcp-protocol-version'));
+    const { method, url: path, rawHeaders } = incoming;
+    const upstream = request({ agent, hostname, port, path, method, headers: rawHeaders });
+    collect(incoming, (body) => readAll(body, (message) => conversation.fromClient(message)));
+    incoming.pipe(upstream);
+    upstream.on('response', (response) => relay(response, outgoing, conversation));
+    // Either side may leave at any time; the other is told in the only way there is.
+    upstream.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => !outgoing.writableFinished && upstream.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port: own } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${own}${pathname}`,
+    close: () =>
+      new Promise((resolve) => {
+        agent.destroy();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function relay(response: IncomingMessage, outgoing: ServerResponse, conversation: Conversation): void {
+  outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+  watchResponse(response, conversation);
+  response.pipe(outgoing);
+  response.on('error', () => outgoing.destroy());
+}
+
+/** Has the messages of a response checked, whichever form it has. */
+export function watchResponse(response: IncomingMessage, conversation: Conversation): void {
+  const type = header(response, 'content-type');
+  const { statusCode = 0 } = response;
+  const take = (message: unknown): void => conversation.fromServer(message);
+  if (type === 'text/event-stream') {
+    const parser = createParser({
+      onEvent: ({ data }) => readAll(data, take),
+      onError: (error) => conversation.fault(`a stream with a bad event: ${error.message}`),
+    });
+    const decoder = new StringDecoder('utf8');
+    response.on('data', (chunk: Buffer) => parser.feed(decoder.write(chunk)));
+    return;
+  }
+  collect(response, (body) => {
+    if (statusCode === 202 && body !== '') conversation.fault(`202 with a body: ${body}`);
+    if (type === undefined && body !== '') conversation.fault(`a body without a type: ${body}`);
+    // What a guard refuses is told as OAuth does, not as a message (ambiguity Q-27).
+    if (type === 'application/json' && statusCode !== 401 && statusCode !== 403) readAll(body, take);
+  });
+}
+
+function collect(stream: IncomingMessage, done: (text: string) => void): void {
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  stream.on('end', () => done(Buffer.concat(chunks).toString('utf8')));
+}
+
+function readAll(text: string, take: (message: unknown) => void): void {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    // No message, and sent on purpose if it is the client's; the server's are checked for being messages.
+    message = text;
+  }
+  take(message);
+}
+
+function header(message: IncomingMessage, name: string): string | undefined {
+  const value = message.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}

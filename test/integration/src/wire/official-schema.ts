@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+/** The revisions whose official schemas stand in `test/schema`. */
+export type KnownRevision = '2025-06-18' | '2025-11-25' | '2026-07-28';
+
+/** Newest first. */
+export const REVISIONS: readonly KnownRevision[] = ['2026-07-28', '2025-11-25', '2025-06-18'];
+
+/** Whether a value names a revision that has a schema here. */
+export function isKnownRevision(value: unknown): value is KnownRevision {
+  return (REVISIONS as readonly unknown[]).includes(value);
+}
+
+/** The result of each method, by its name in the schemas. */
+const RESULTS: Readonly<Record<string, string>> = {
+  initialize: 'InitializeResult',
+  ping: 'EmptyResult',
+  'server/discover': 'DiscoverResult',
+  'tools/list': 'ListToolsResult',
+  'tools/call': 'CallToolResult',
+  'prompts/list': 'ListPromptsResult',
+  'prompts/get': 'GetPromptResult',
+  'resources/list': 'ListResourcesResult',
+  'resources/templates/list': 'ListResourceTemplatesResult',
+  'resources/read': 'ReadResourceResult',
+  'completion/complete': 'CompleteResult',
+  'logging/setLevel': 'EmptyResult',
+};
+
+/** The methods that are no more, or not yet, in a revision: a result of one is a fault. */
+const ABSENT: Readonly<Record<KnownRevision, readonly string[]>> = {
+  '2025-06-18': ['server/discover'],
+  '2025-11-25': ['server/discover'],
+  '2026-07-28': ['initialize', 'ping', 'logging/setLevel'],
+};
+
+/** The error codes that a server may use, with the definitions of the `error` member or of the whole message. */
+const LEGACY_ERRORS: Readonly<Record<number, ErrorDefinition>> = {
+  [-32700]: {},
+  [-32600]: {},
+  [-32601]: {},
+  [-32602]: {},
+  [-32603]: {},
+  [-32002]: {},
+};
+const MODERN_ERRORS: Readonly<Record<number, ErrorDefinition>> = {
+  [-32700]: { error: 'ParseError' },
+  [-32600]: { error: 'InvalidRequestError' },
+  [-32601]: { error: 'MethodNotFoundError' },
+  [-32602]: { error: 'InvalidParamsError' },
+  [-32603]: { error: 'InternalError' },
+  [-32020]: { whole: 'HeaderMismatchError' },
+  [-32021]: { whole: 'MissingRequiredClientCapabilityError' },
+  [-32022]: { whole: 'UnsupportedProtocolVersionError' },
+};
+
+interface ErrorDefinition {
+  readonly error?: string;
+  readonly whole?: string;
+}
+
+interface Message {
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly error?: { readonly code: number };
+}
+
+/**
+ * What of a message that a server sent contradicts the official schema of a revision, or the rules that the schema is too
+ * loose for (`resultType`, the identity of the server, the error codes); empty when nothing does.
+ *
+ * @param method the method that the message answers, `undefined` for a notification or an answer to nothing that was read
+ */
+export function serverFaults(message: unknown, revision: KnownRevision, method?: string): readonly string[] {
+  if (typeof message !== 'object' || message === null) return [`${JSON.stringify(message)} is no message`];
+  const { method: sent, result, error } = message as Message;
+  if (sent !== undefined) return unsolicitedFaults(message as Message, revision);
+  if (error !== undefined) return errorFaults(message as Message, error.code, revision);
+  if (result === undefined) return ['neither result nor error'];
+  return resultFaults(message as Message, result, revision, method);
+}
+
+/** What of a message that a client sent contradicts the official schema of a revision. */
+export function clientFaults(message: unknown, revision: KnownRevision): readonly string[] {
+  const { method, id } = message as Message;
+  if (method === undefined) return against(revision, id === undefined ? 'JSONRPCMessage' : responseName(revision), message);
+  return against(revision, id === undefined ? 'ClientNotification' : requestName(method, revision), message);
+}
+
+function unsolicitedFaults(message: Message, revision: KnownRevision): readonly string[] {
+  if (message.id === undefined) return against(revision, 'ServerNotification', message);
+  return revision === '2026-07-28' ? ['a request to the client'] : against(revision, 'ServerRequest', message);
+}
+
+function errorFaults(message: Message, code: number, revision: KnownRevision): readonly string[] {
+  const definition = (revision === '2026-07-28' ? MODERN_ERRORS : LEGACY_ERRORS)[code];
+  if (definition === undefined) return [`${code} is no error code of ${revision}`];
+  // The schema of 2025-06-18 wants an id on every error, its page on transports has errors without one (ambiguity Q-45).
+  const whole = message.id === undefined && revision === '2025-06-18' ? { ...message, id: 0 } : message;
+  return [
+    ...against(revision, revision === '2025-06-18' ? 'JSONRPCError' : 'JSONRPCErrorResponse', whole),
+    ...(definition.whole === undefined ? [] : against(revision, definition.whole, message)),
+    ...(definition.error === undefined ? [] : against(revision, definition.error, message.error)),
+  ];
+}
+
+const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
+
+function resultFaults(
+  message: Message,
+  result: Readonly<Record<string, unknown>>,
+  revision: KnownRevision,
+  method: string | undefined,
+): readonly string[] {
+  if (method === undefined) return ['a result for nothing that was asked'];
+  if (ABSENT[revision].includes(method)) return [`${revision} has no ${method}`];
+  const definition = RESULTS[method];
+  if (definition === undefined) return [`no definition of the result of ${method}`];
+  const faults = [...against(revision, responseName(revision), message), ...against(revision, definition, result)];
+  if (revision === '2026-07-28') {
+    if (result.resultType !== 'complete') faults.push(`resultType is ${JSON.stringify(result.resultType)}`);
+    const { [SERVER_INFO]: info } = (result._meta ?? {}) as Readonly<Record<string, unknown>>;
+    faults.push(...against(revision, 'Implementation', info));
+  }
+  return faults;
+}
+
+function responseName(revision: KnownRevision): string {
+  return revision === '2025-06-18' ? 'JSONRPCResponse' : 'JSONRPCResultResponse';
+}
+
+/** The definition whose `method` is this one, so that faults are told of it and not of a union of all. */
+function requestName(method: string, revision: KnownRevision): string {
+  return official(revision).requests.get(method) ?? 'ClientRequest';
+}
+
+function against(revision: KnownRevision, definition: string, value: unknown): string[] {
+  const validate = official(revision).validator(definition);
+  if (validate(value) === true) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) =>
+      `${definition}${instancePath} ${message} ${JSON.stringify(params)} (${revision})`,
+  );
+}
+
+interface Official {
+  /** The definitions of requests by their methods. */
+  readonly requests: ReadonlyMap<string, string>;
+  validator(definition: string): ValidateFunction;
+}
+
+interface Definition {
+  readonly properties?: Readonly<Record<string, { readonly const?: string }>>;
+  readonly additionalProperties?: unknown;
+}
+
+const kept = new Map<KnownRevision, Official>();
+
+/** Definitions that others may add members to. */
+const OPEN = /^(?:Server|Client)Capabilities$|MetaObject$/;
+
+/**
+ * The official schema of a revision, closed: a definition takes only the members that it names, so that what another
+ * revision has is found.
+ */
+function official(revision: KnownRevision): Official {
+  const known = kept.get(revision);
+  if (known !== undefined) return known;
+  const file = new URL(`../../../schema/${revision}.json`, import.meta.url);
+  const schema = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, Definition>>;
+  const member = schema.$defs === undefined ? 'definitions' : '$defs';
+  const requests = new Map<string, string>();
+  for (const [name, definition] of Object.entries(schema[member] ?? {})) {
+    const method = definition.properties?.method?.const;
+    if (method !== undefined) requests.set(method, name);
+    if (OPEN.test(name) || definition.properties === undefined || definition.additionalProperties !== undefined) continue;
+    Object.assign(definition, { additionalProperties: false });
+  }
+  const options = { strict: false, allErrors: true, logger: false } as const;
+  const ajv = member === '$defs' ? new Ajv2020(options) : new Ajv(options);
+  formats.default(ajv);
+  ajv.addSchema(schema, revision);
+  const made: Official = {
+    requests,
+    validator: (definition) => {
+      const validate = ajv.getSchema(`${revision}#/${member}/${definition}`);
+      if (validate === undefined) throw new TypeError(`The official schema of ${revision} has no ${definition}`);
+      return validate;
+    },
+  };
+  kept.set(revision, made);
+  return made;
+}
