@@ -3,15 +3,17 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
+const TASKSET = 'taskset';
+
 /** Whether processes can be bound to a core each: they are then, so that server and load don't take turns on one. */
-export const isPinned = availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0;
+export const isPinned = availableParallelism() > 1 && spawnSync(TASKSET, ['-c', '0', 'true']).status === 0;
 
 /** The cores of the two sides. */
 export const CORE = { server: 0, client: 1 };
 
 /** Starts Node on a core. */
 export function spawnNode(core, args, options) {
-  const [command, ...rest] = isPinned ? ['taskset', '-c', String(core), process.execPath] : [process.execPath];
+  const [command, ...rest] = isPinned ? [TASKSET, '-c', String(core), process.execPath] : [process.execPath];
   return spawn(command, [...rest, ...args], { env: { ...process.env, NODE_ENV: 'production' }, ...options });
 }
 

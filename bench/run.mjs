@@ -4,14 +4,14 @@
 //   npm run bench -- --quick                       three short rounds, to see that all works
 //   npm run bench -- --only http,stdio --adapters bare-node,polyspec --rounds 3
 //   npm run bench -- --install                     with the footprint, for which npm installs from its registry
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { footprints } from './footprint.mjs';
+import { runJob } from './load/generator.mjs';
 import { JOBS, WORKLOADS } from './plan.mjs';
-import { CORE, fileOf, isPinned, kill, spawnNode } from './processes.mjs';
+import { fileOf, isPinned } from './processes.mjs';
 import { footprintTable, workloadTable } from './report/tables.mjs';
 import { targetsOf, targetTable } from './report/targets.mjs';
 import { SERVERS } from './servers/catalogue.mjs';
@@ -81,28 +81,11 @@ async function measure(workload) {
 async function leastDisturbed({ job, era }, { name, validates }) {
   let best;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const sample = await take({ job, era, server: name, validates, ...timing });
+    const sample = await runJob({ job, era, server: name, validates, ...timing });
     if (best === undefined || sample.foreign < best.foreign) best = sample;
     if (!(best.foreign > MOST_FOREIGN)) break;
   }
   return best;
-}
-
-/** Has a fresh load generator do one job. */
-async function take(job) {
-  const child = spawnNode(CORE.client, [fileOf('load/main.mjs')], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  try {
-    const ended = once(child, 'exit').then(([code, signal]) => {
-      throw new Error(`The load generator has ended (${code ?? signal})`);
-    });
-    ended.catch(() => {});
-    child.send(job);
-    const [{ sample, error }] = await Promise.race([once(child, 'message'), ended]);
-    if (error !== undefined) throw new Error(error);
-    return sample;
-  } finally {
-    await kill(child);
-  }
 }
 
 function print() {

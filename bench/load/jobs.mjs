@@ -24,22 +24,19 @@ export const jobs = {
     });
   },
 
-  /** The list of many tools over HTTP; a call on such a server, and on one of few tools right after it. */
-  async list({ warmMs, ms, ...options }) {
-    const calls = { connections: CONNECTIONS, warmMs, ms: ms / 2 };
-    const many = await withHttp({ ...options, tools: MANY }, async (server, target) => {
-      const lists = { connections: LIST_CONNECTIONS, warmMs, ms };
-      const list = await loadHttp(server, target, listWork(options.era, MANY), lists);
-      const call = await loadHttp(server, target, addWork(options.era), calls);
-      return { list, call };
-    });
-    const few = await withHttp({ ...options, tools: FEW }, (server, target) =>
-      loadHttp(server, target, addWork(options.era), calls),
+  /** A call on a server of many tools and on one of few, under the same conditions; then the list of the many. */
+  list({ warmMs, ms, ...options }) {
+    const { era } = options;
+    const calls = { connections: CONNECTIONS, warmMs, ms };
+    const lists = { connections: LIST_CONNECTIONS, warmMs, ms };
+    return withHttp({ ...options, tools: MANY }, (server, target) =>
+      withHttp({ ...options, tools: FEW }, async (small, smallTarget) => {
+        const call100 = await loadHttp(server, target, addWork(era), calls);
+        const call2 = await loadHttp(small, smallTarget, addWork(era), calls);
+        const list = await loadHttp(server, target, listWork(era, MANY), lists);
+        return { ...joined({ call100, call2, list }), callRatio: call100.cpu / call2.cpu };
+      }),
     );
-    return {
-      ...joined({ list: many.list, call100: many.call, call2: few }),
-      callRatio: many.call.cpu / few.cpu,
-    };
   },
 
   /** Calls of a tool over stdio, one after the other and many under way. */
@@ -67,7 +64,33 @@ export const jobs = {
     });
     return { ...times, ...memory };
   },
+
+  /** Where a server's time goes under load: a CPU profile, for profile.mjs. */
+  profile({ warmMs, ms, work, ...options }) {
+    const { era } = options;
+    const warm = { warmMs: warmMs / 2, ms: warmMs };
+    if (work === 'stdio') {
+      return withStdio({ ...options, tools: FEW }, async (server, client) => {
+        await client.open(era);
+        client.confirm(era);
+        await loadStdio(server, client, addWork(era), { depth: DEPTH, ...warm });
+        return profiled(server, () => loadStdio(server, client, addWork(era), { depth: DEPTH, warmMs: 0, ms }));
+      });
+    }
+    return withHttp({ ...options, tools: work === 'list' ? MANY : FEW }, async (server, target) => {
+      const load = work === 'list' ? listWork(era, MANY) : addWork(era);
+      const connections = work === 'list' ? LIST_CONNECTIONS : CONNECTIONS;
+      await loadHttp(server, target, load, { connections, ...warm });
+      return profiled(server, () => loadHttp(server, target, load, { connections, warmMs: 0, ms }));
+    });
+  },
 };
+
+async function profiled(server, load) {
+  await server.ask('startProfile');
+  const usage = await load();
+  return { ...usage, profile: await server.ask('stopProfile') };
+}
 
 async function firstAnswers(client, era, spawned) {
   await client.open(era);

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { type Mock, vi } from 'vitest';
 import type { Application } from '../src/application/application.js';
 import type { Logger } from '../src/contract/logger.js';
 import type { ServerOptions } from '../src/options/server-options.js';
@@ -9,7 +9,7 @@ import type { Runtime } from '../src/runtime/runtime.js';
 import { MemoryExchange } from '../src/testing/memory-exchange.js';
 
 /** A logger whose calls a test can look at. */
-export function spyLogger(): Logger & Record<'debug' | 'info' | 'warn' | 'error', ReturnType<typeof vi.fn>> {
+export function spyLogger(): Record<keyof Logger, Mock<Logger['error']>> {
   return { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 }
 

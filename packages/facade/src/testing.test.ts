@@ -1,3 +1,4 @@
+import { OptionError } from '@polyspec/core';
 import { describe, expect, it } from 'vitest';
 import { TestClientError, testClient } from './testing.js';
 
@@ -20,7 +21,8 @@ describe('testClient', () => {
   });
 
   it('refuses a revision that is not served, and names those that are', async () => {
-    await expect((async () => testClient(application, { revision: '2024-11-05' }))()).rejects.toThrow('2026-07-28');
+    await expect(testClient(application, { revision: '2024-11-05' })).rejects.toThrow('2026-07-28');
+    await expect(testClient(application, { spec: '2024-11-05' as never })).rejects.toThrow(OptionError);
   });
 
   it('gives errors with their codes', async () => {

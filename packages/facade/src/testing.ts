@@ -1,5 +1,6 @@
 import type { Application, Revision } from '@polyspec/core';
 import { type TestClientOptions as CoreOptions, connectTestClient, type TestClient } from '@polyspec/core/testing';
+import { checkServeOptions } from './options.js';
 import { chooseSpec, type SpecChoice } from './spec-choice.js';
 
 export { type TestClient, TestClientError } from '@polyspec/core/testing';
@@ -15,13 +16,14 @@ export interface TestClientOptions extends Omit<CoreOptions, 'spec' | 'revision'
 /**
  * Connects to an application in memory, under a chosen revision: a test then sees what a client of that revision gets.
  *
- * @throws what `serve` throws for the application; TypeError for a revision that is not served
+ * @throws what `serve` throws for the application and for `spec`; TypeError for a revision that is not served
  * @example
  * const client = await testClient(calculator, { revision: '2025-06-18' });
  * expect(await client.callTool('add', { a: 1, b: 2 })).toMatchObject({ structuredContent: { sum: 3 } });
  * await client.close();
  */
-export function testClient(application: Application, options: TestClientOptions = {}): Promise<TestClient> {
+export async function testClient(application: Application, options: TestClientOptions = {}): Promise<TestClient> {
   const { spec, ...rest } = options;
+  checkServeOptions({ spec });
   return connectTestClient(application, { ...rest, spec: chooseSpec(spec) });
 }

@@ -51,7 +51,7 @@ async function start(handler: SpecHandler, options: HttpOptions, host: Transport
   app.addHook('preClose', () => handler.close(graceMs));
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not Found'));
   answerErrors(app, host.logger);
-  await app.register((scope) => mountEndpoint(scope, endpoint, path, () => 0));
+  await app.register((scope) => mountEndpoint(scope, endpoint, path, { graceMs: () => 0, direct: true }));
   await listen(app, bind, port);
   let closing: Promise<void> | undefined;
   const close = (grace: number): Promise<void> => {

@@ -1,9 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { type Body, readBytes, readText, readValue } from './body.js';
+import type { Endpoint } from './endpoint.js';
+import type { HttpExchange } from './exchange.js';
 import { bodyTooLarge, refusal } from './refusal.js';
 
 /** A Node request, as a body parser that ran before may have left it. */
 export type NodeRequest = IncomingMessage & { readonly body?: unknown; readonly originalUrl?: string };
+
+/** Goes on with a call that was admitted: reads the body of a POST and gives it to the endpoint. */
+export function serveNodeRequest(exchange: HttpExchange, request: NodeRequest, endpoint: Endpoint): void {
+  if (exchange.method === 'POST') {
+    readNodeBody(request, endpoint.settings.bodyLimit, (body) => endpoint.receive(exchange, body));
+  } else {
+    endpoint.open(exchange);
+  }
+}
 
 /**
  * Reads the body of a request, or takes what a body parser of the host left in `request.body`.
@@ -11,7 +22,7 @@ export type NodeRequest = IncomingMessage & { readonly body?: unknown; readonly 
  * @param limit in bytes
  * @param done called once, and not at all when the client goes away in between
  */
-export function readNodeBody(request: NodeRequest, limit: number, done: (body: Body) => void): void {
+function readNodeBody(request: NodeRequest, limit: number, done: (body: Body) => void): void {
   if (request.body !== undefined) done(readParsed(request.body));
   else if (request.readableEnded) done(CONSUMED);
   else collect(request, limit, done);

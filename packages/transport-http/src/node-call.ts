@@ -42,7 +42,9 @@ export class NodeCall implements HttpCall, StreamSink {
   }
 
   get gone(): boolean {
-    return this.#response.destroyed || this.#response.socket?.destroyed === true;
+    // A response counts as destroyed after its regular end as well.
+    const { writableEnded, destroyed, socket } = this.#response;
+    return !writableEnded && (destroyed || socket?.destroyed === true);
   }
 
   onGone(listener: () => void): void {

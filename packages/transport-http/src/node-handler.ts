@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { checkOptions, type ServerHandler } from '@polyspec/core';
 import { answerCors } from './cors.js';
 import { Endpoint, isPromise } from './endpoint.js';
-import type { HttpExchange } from './exchange.js';
 import { guardRoute, isEndpointPath } from './guard-routes.js';
-import { type NodeRequest, readNodeBody } from './node-body.js';
+import { type NodeRequest, serveNodeRequest } from './node-body.js';
 import { NodeCall } from './node-call.js';
 import { type HttpEndpointOptions, httpEndpointOptions, pathOption } from './options.js';
 import { endpointSettings } from './settings.js';
@@ -44,16 +43,8 @@ export function nodeHandler(handler: ServerHandler, options: HostedOptions = {})
     if (!isEndpointPath(path, originalUrl ?? url))
       return call.answer(404, { 'content-type': 'text/plain' }, 'Not Found');
     const admitted = endpoint.admit(call);
-    if (isPromise(admitted)) void admitted.then((exchange) => serve(exchange, request, endpoint));
-    else serve(admitted, request, endpoint);
+    if (isPromise(admitted))
+      void admitted.then((exchange) => exchange && serveNodeRequest(exchange, request, endpoint));
+    else if (admitted !== undefined) serveNodeRequest(admitted, request, endpoint);
   };
-}
-
-function serve(exchange: HttpExchange | undefined, request: NodeRequest, endpoint: Endpoint): void {
-  if (exchange === undefined) return;
-  if (exchange.method === 'POST') {
-    readNodeBody(request, endpoint.settings.bodyLimit, (body) => endpoint.receive(exchange, body));
-  } else {
-    endpoint.open(exchange);
-  }
 }

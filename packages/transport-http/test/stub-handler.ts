@@ -1,8 +1,8 @@
 import {
-  accepted,
   type Awaitable,
-  ended,
+  accepted,
   type Exchange,
+  ended,
   failure,
   type HttpMethod,
   isRequest,
@@ -78,8 +78,7 @@ export class StubHandler implements ServerHandler {
       }
       return respond(id, { taken });
     },
-    listen: (_params, exchange, { id }) =>
-      this.#stand(exchange, () => respond(id, { done: true })),
+    listen: (_params, exchange, { id }) => this.#stand(exchange, () => respond(id, { done: true })),
     suspend: ({ retryMs }, exchange, { id }) => {
       exchange.suspend(Number(retryMs));
       return respond(id, { lost: true, sent: exchange.send(notification('late')) });
@@ -103,7 +102,9 @@ export class StubHandler implements ServerHandler {
     end: () => ended,
     authorize: async (_params, exchange, request) => {
       const refusal = await exchange.authorize?.({ method: 'authorize', name: 'x' });
-      return refusal === undefined ? respond(request.id, { allowed: true }) : refusedOutcome(refusal, request, exchange);
+      return refusal === undefined
+        ? respond(request.id, { allowed: true })
+        : refusedOutcome(refusal, request, exchange);
     },
     throw: () => {
       throw new Error('secret of the inside');

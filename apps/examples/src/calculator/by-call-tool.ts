@@ -29,7 +29,9 @@ export class NumberTheory implements Application {
       description: 'Counts the prime numbers up to a limit. Reports progress; can be cancelled.',
       input: {
         type: 'object',
-        properties: { limit: { ...integer, minimum: 2, maximum: 100_000_000, description: 'The last number to look at.' } },
+        properties: {
+          limit: { ...integer, minimum: 2, maximum: 100_000_000, description: 'The last number to look at.' },
+        },
         required: ['limit'],
       },
       output: { type: 'object', properties: { count: integer }, required: ['count'] },

@@ -30,7 +30,10 @@ export const arithmetic: Readonly<Record<string, ToolDeclaration>> = {
     annotations: { readOnlyHint: true, openWorldHint: false },
     input: z.object({ values: z.array(z.number()).min(1).describe('At least one number.') }),
     output: z.object({ mean: z.number(), count: z.int() }),
-    run: ({ values }) => ({ mean: values.reduce((sum, value) => sum + value, 0) / values.length, count: values.length }),
+    run: ({ values }) => ({
+      mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+      count: values.length,
+    }),
   }),
   factorial_declared: tool({
     description: 'Computes the factorial of a non-negative integer. The same as factorial, written as a declaration.',

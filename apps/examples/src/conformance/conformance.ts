@@ -19,4 +19,7 @@ const conformance: Application = defineApplication({
 export default conformance;
 
 /** How it introduces itself. Read by `polyspec serve` and by the runner of these examples. */
-export const options: ServeOptions = { title: 'Conformance', description: 'Fixtures of the official conformance suite.' };
+export const options: ServeOptions = {
+  title: 'Conformance',
+  description: 'Fixtures of the official conformance suite.',
+};

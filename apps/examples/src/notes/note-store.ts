@@ -53,10 +53,12 @@ export class NoteStore {
   }
 
   async add({ title, text, tags }: NewNote): Promise<Note> {
-    const [row] = await this.#rows(
-      'insert into notes (title, text, tags, created) values (?, ?, ?, ?) returning *',
-      [title, text, JSON.stringify(tags), new Date().toISOString()],
-    );
+    const [row] = await this.#rows('insert into notes (title, text, tags, created) values (?, ?, ?, ?) returning *', [
+      title,
+      text,
+      JSON.stringify(tags),
+      new Date().toISOString(),
+    ]);
     if (row === undefined) throw new Error('The new note did not come back');
     return noteOf(row);
   }

@@ -1,4 +1,13 @@
-import { embedded, message, messages, type PromptDeclaration, type PromptMessage, prompt, textContent, UserError } from 'polyspec';
+import {
+  embedded,
+  message,
+  messages,
+  type PromptDeclaration,
+  type PromptMessage,
+  prompt,
+  textContent,
+  UserError,
+} from 'polyspec';
 import { markdown, type Note, noteUri } from './note.js';
 import type { NoteStore } from './note-store.js';
 

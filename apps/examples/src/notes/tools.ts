@@ -16,7 +16,11 @@ export function noteTools(store: NoteStore): Readonly<Record<string, ToolDeclara
       input: z.object({
         title: z.string().trim().min(1).max(200),
         text: z.string().max(100_000),
-        tags: z.array(z.string().regex(/^[\p{L}\p{N}-]{1,50}$/u)).max(20).default([]).describe('Single words.'),
+        tags: z
+          .array(z.string().regex(/^[\p{L}\p{N}-]{1,50}$/u))
+          .max(20)
+          .default([])
+          .describe('Single words.'),
       }),
       output: found,
       run: async (note, context) => {

@@ -101,6 +101,13 @@ describe('auto-dispatch', () => {
     await expect(start({ tools: () => [{ name: 'ghost' }] })).rejects.toThrow(/Tool 'ghost' can't be called/);
   });
 
+  it.each(['tools', 'onStart', 'toString', 'constructor', '__proto__'])(
+    'does not take %s for the method of a tool',
+    async (name) => {
+      await expect(start({ tools: () => [{ name }], onStart: () => undefined })).rejects.toThrow("can't be called");
+    },
+  );
+
   it('gives several outputs as one record', async () => {
     const div: ToolDescriptor = {
       name: 'div',

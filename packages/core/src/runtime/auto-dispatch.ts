@@ -4,6 +4,7 @@ import type { ToolReturn } from '../application/tools.js';
 import { isJsonObject, type JsonObject } from '../json.js';
 import { text } from '../results/content.js';
 import { error, structured } from '../results/tool.js';
+import { dispatchTarget } from './dispatch-target.js';
 import type { ToolEntry } from './tool-catalog.js';
 import { isToolResult } from './tool-return.js';
 
@@ -25,11 +26,10 @@ export async function autoDispatch(
   application: Application,
   context: CallContext,
 ): Promise<ToolReturn | typeof NO_METHOD> {
-  const { name, method = name, target = application } = entry.descriptor;
-  const callable = (target as Record<string, unknown>)[method];
-  if (typeof callable !== 'function') return NO_METHOD;
+  const method = dispatchTarget(entry.descriptor, application);
+  if (method === undefined) return NO_METHOD;
   const inputs = entry.inputs.map((input) => (Object.hasOwn(args, input) ? args[input] : undefined));
-  const value: unknown = await (callable as (...inputs: unknown[]) => unknown).call(target, ...inputs, context);
+  const value = await method(...inputs, context);
   if (entry.outputs === undefined) return value as ToolReturn;
   return entry.outputs.length === 0 ? withoutOutputs(value) : withOutputs(value, entry.outputs);
 }

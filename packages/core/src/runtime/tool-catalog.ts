@@ -5,6 +5,7 @@ import type { Logger } from '../contract/logger.js';
 import { ApplicationError } from '../errors.js';
 import { compileValidator, type Schema, type Validator } from '../schema/index.js';
 import { signatureInputs, signatureOutputs } from '../signature/index.js';
+import { dispatchTarget } from './dispatch-target.js';
 import { givenSchemas, type ToolSide, toolSides } from './json-schemas.js';
 import type { ListedTool } from './runtime.js';
 
@@ -102,13 +103,13 @@ function toolEntry(
 
 /** A tool that nothing can answer is found at start, not by the first client that calls it. */
 function checkAnswerable(descriptor: ToolDescriptor, application: Application): void {
-  const { name, run, method = name, target = application } = descriptor;
+  const { name, run, method = name } = descriptor;
   const answers =
     run !== undefined ||
     application.callTool !== undefined ||
     application.callToolWithElicitation !== undefined ||
     application.callToolRound !== undefined ||
-    typeof (target as Record<string, unknown>)[method] === 'function';
+    dispatchTarget(descriptor, application) !== undefined;
   if (!answers) {
     throw new ApplicationError(
       `Tool '${name}' can't be called: it has no run, there is no callTool, and no method '${method}'`,

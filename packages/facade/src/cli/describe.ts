@@ -1,6 +1,5 @@
 import { OptionError } from '@polyspec/core';
-import { type DescribeOptions, type Description, describeApplication } from '../describe/description.js';
-import { printDescription } from '../describe/print-description.js';
+import type { DescribeOptions, Description } from '../describe/description.js';
 import { type Problem, startProblem } from '../describe/problem.js';
 import { releaseStdout } from '../guard.js';
 import { checkServeOptions } from '../options.js';
@@ -26,6 +25,9 @@ export const describeCommand: Command = {
     requireOptions(fromFlags);
     const wrong = wrongOptions(ownOptions);
     const options = { ...(wrong.length === 0 ? ownOptions : {}), ...fromFlags };
+    // Loaded here, so that `serve` starts without it.
+    const { describeApplication } = await import('../describe/description.js');
+    const { printDescription } = await import('../describe/print-description.js');
     const description = await describeApplication(nameAmong(options) ?? name, application, options as DescribeOptions);
     const whole: Description = { ...description, problems: [...wrong, ...description.problems] };
     // What the application printed went to stderr until here.

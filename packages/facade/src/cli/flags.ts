@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { CliError } from './cli-error.js';
 
 /** One flag of a command. */
-export interface Flag {
+interface Flag {
   /** What its value is called in the help; absent for a switch, which also has a `--no-` form. */
   readonly value?: string;
   /** Whether it may be given several times. */

@@ -1,4 +1,4 @@
-import { Duplex, PassThrough } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { error, type JsonRpcMessage, notification, request, success, text, tool } from '@polyspec/core';
 import { defineApplication, serve } from 'polyspec';
 import { describe, expect, it, vi } from 'vitest';
@@ -134,7 +134,6 @@ describe('a stranger’s spec over stdio', () => {
       'relay/done',
     ]);
     await server.close();
-    Duplex.from({ readable: output, writable: input }).destroy();
   });
 });
 

@@ -58,21 +58,28 @@ export class Conversation {
 
   fromServer(message: unknown): void {
     this.checked += 1;
-    if (!isObject(message)) return this.#note(['no object'], 'server', message);
+    if (!isObject(message)) {
+      this.#note(['no object'], 'server', message);
+      return;
+    }
     const { id, method, result } = message;
-    if (method !== undefined) return this.#check(message, this.#revisionsOfNotifications());
+    if (method !== undefined) {
+      this.#check(message, this.#revisionsOfNotifications());
+      return;
+    }
     const request = this.#takeRequest(id);
     if (id !== undefined && request === undefined) this.#note(['answers nothing that was asked'], 'server', message);
-    if (request?.method === 'initialize' && isObject(result)) return this.#initialized(message, result.protocolVersion);
-    this.#check(message, request?.revisions ?? this.#watched.served, request?.method);
+    if (request?.method === 'initialize' && isObject(result)) this.#initialized(message, result.protocolVersion);
+    else this.#check(message, request?.revisions ?? this.#watched.served, request?.method);
   }
 
   #initialized(message: object, version: unknown): void {
     if (!isKnownRevision(version) || version === '2026-07-28' || !this.#watched.served.includes(version)) {
-      return this.#note([`negotiates ${String(version)}`], 'server', message);
+      this.#note([`negotiates ${String(version)}`], 'server', message);
+    } else {
+      this.#negotiated = version;
+      this.#check(message, [version], 'initialize');
     }
-    this.#negotiated = version;
-    this.#check(message, [version], 'initialize');
   }
 
   #takeRequest(id: unknown): Request | undefined {

@@ -63,6 +63,7 @@ interface ErrorDefinition {
 }
 
 interface Message {
+  readonly jsonrpc?: unknown;
   readonly id?: unknown;
   readonly method?: string;
   readonly result?: Readonly<Record<string, unknown>>;
@@ -87,13 +88,25 @@ export function serverFaults(message: unknown, revision: KnownRevision, method?:
 /** What of a message that a client sent contradicts the official schema of a revision. */
 export function clientFaults(message: unknown, revision: KnownRevision): readonly string[] {
   const { method, id } = message as Message;
-  if (method === undefined) return against(revision, id === undefined ? 'JSONRPCMessage' : responseName(revision), message);
-  return against(revision, id === undefined ? 'ClientNotification' : requestName(method, revision), message);
+  if (method === undefined) return against(revision, responseName(revision), message);
+  return callFaults(
+    message as Message,
+    revision,
+    id === undefined ? 'ClientNotification' : requestName(method, revision),
+  );
+}
+
+/** A request or a notification. Before 2025-11-25 its definition leaves out what every message has. */
+function callFaults(message: Message, revision: KnownRevision, definition: string): readonly string[] {
+  if (revision !== '2025-06-18') return against(revision, definition, message);
+  const { jsonrpc: _, id, ...rest } = message;
+  const envelope = id === undefined ? 'JSONRPCNotification' : 'JSONRPCRequest';
+  return [...against(revision, envelope, message), ...against(revision, definition, rest)];
 }
 
 function unsolicitedFaults(message: Message, revision: KnownRevision): readonly string[] {
-  if (message.id === undefined) return against(revision, 'ServerNotification', message);
-  return revision === '2026-07-28' ? ['a request to the client'] : against(revision, 'ServerRequest', message);
+  if (message.id === undefined) return callFaults(message, revision, 'ServerNotification');
+  return revision === '2026-07-28' ? ['a request to the client'] : callFaults(message, revision, 'ServerRequest');
 }
 
 function errorFaults(message: Message, code: number, revision: KnownRevision): readonly string[] {
@@ -177,7 +190,8 @@ function official(revision: KnownRevision): Official {
   for (const [name, definition] of Object.entries(schema[member] ?? {})) {
     const method = definition.properties?.method?.const;
     if (method !== undefined) requests.set(method, name);
-    if (OPEN.test(name) || definition.properties === undefined || definition.additionalProperties !== undefined) continue;
+    if (OPEN.test(name) || definition.properties === undefined || definition.additionalProperties !== undefined)
+      continue;
     Object.assign(definition, { additionalProperties: false });
   }
   const options = { strict: false, allErrors: true, logger: false } as const;

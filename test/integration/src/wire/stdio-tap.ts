@@ -25,7 +25,8 @@ export function tapStdio({ command, args }: Command, watched: Watched): StdioTap
     command: process.execPath,
     args: [TAP, folder, command, ...args],
     finish: () => {
-      for (const file of readdirSync(folder)) replay(readFileSync(join(folder, file), 'utf8'), new Conversation(watched));
+      for (const file of readdirSync(folder))
+        replay(readFileSync(join(folder, file), 'utf8'), new Conversation(watched));
       rmSync(folder, { recursive: true });
     },
   };

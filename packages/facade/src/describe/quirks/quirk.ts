@@ -24,7 +24,7 @@ export interface OfferedTool {
 }
 
 /** A prompt as a client of the newest revision sees it. */
-export interface OfferedPrompt {
+interface OfferedPrompt {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
@@ -33,14 +33,14 @@ export interface OfferedPrompt {
 }
 
 /** An argument of a prompt. */
-export interface OfferedArgument {
+interface OfferedArgument {
   readonly name: string;
   readonly description?: string;
   readonly required?: boolean;
 }
 
 /** A resource or a template as a client of the newest revision sees it. */
-export interface OfferedResource {
+interface OfferedResource {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;

@@ -1,0 +1,127 @@
+import { connectTestClient, type TestClient, TestClientError } from '@polyspec/core/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { revisions } from '../../test/revisions.js';
+import conformance from './conformance.js';
+
+describe.each(revisions)('the conformance fixtures under %s', (revision, spec) => {
+  let client: TestClient;
+  beforeAll(async () => {
+    client = await connectTestClient(conformance, { spec, revision, server: { exposeErrors: false } });
+  });
+  afterAll(() => client.close());
+
+  it('list a tool first that takes no arguments, and a resource first that can be read', async () => {
+    const [tool] = await client.listTools();
+    const [resource] = await client.listResources();
+    expect(await client.callTool(String(tool?.name))).toMatchObject({ content: [{ type: 'text' }] });
+    expect(await client.readResource(String(resource?.uri))).toMatchObject({ contents: [{ uri: resource?.uri }] });
+  });
+
+  it('describe every tool and every prompt', async () => {
+    for (const item of [...(await client.listTools()), ...(await client.listPrompts())]) {
+      expect(item).toMatchObject({
+        name: expect.stringMatching(/^[\w.-]{1,128}$/),
+        description: expect.stringMatching(/./),
+      });
+    }
+  });
+
+  it.each([
+    ['test_simple_text', ['text']],
+    ['test_image_content', ['image']],
+    ['test_audio_content', ['audio']],
+    ['test_embedded_resource', ['resource']],
+    ['test_multiple_content_types', ['text', 'image', 'resource']],
+  ])('%s gives %j', async (name, types) => {
+    const { content, isError } = await client.callTool(name);
+    expect(isError ?? false).toBe(false);
+    expect(content).toMatchObject(types.map((type) => ({ type })));
+  });
+
+  it('hold a real image and a real sound', async () => {
+    const [{ data: png }] = (await client.callTool('test_image_content')).content as [{ data: string }];
+    const [{ data: wav }] = (await client.callTool('test_audio_content')).content as [{ data: string }];
+    expect(Buffer.from(png, 'base64').subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+    expect(Buffer.from(wav, 'base64').toString('latin1', 0, 4)).toBe('RIFF');
+    expect(Buffer.from(wav, 'base64').readUInt32LE(4)).toBe(Buffer.from(wav, 'base64').length - 8);
+  });
+
+  it('fail with their own text', async () => {
+    expect(await client.callTool('test_error_handling')).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: 'This tool fails on purpose.' }],
+    });
+  });
+
+  it('report progress three times to a client that asks for it', async () => {
+    const before = client.notifications.length;
+    await client.request('tools/call', { name: 'test_tool_with_progress', _meta: { progressToken: 7 } });
+    expect(client.notifications.slice(before)).toMatchObject(
+      [0, 50, 100].map((progress) => ({ params: { progressToken: 7, progress, total: 100 } })),
+    );
+  });
+
+  it('log to nobody who did not ask for it', async () => {
+    const before = client.notifications.length;
+    await client.callTool('test_logging_tool');
+    expect(client.notifications).toHaveLength(before);
+  });
+
+  it('refuse a client whose model can’t be asked, before the tool runs', async () => {
+    const refusal = await client.callTool('test_missing_capability').catch((thrown: unknown) => thrown);
+    expect(JSON.stringify(refusal)).not.toContain('This client has a model');
+    expect(refusal).toMatchObject(
+      revision === '2026-07-28'
+        ? { code: -32021, data: { requiredCapabilities: { sampling: {} } } }
+        : { isError: true, content: [{ text: expect.stringContaining('sampling') }] },
+    );
+  });
+
+  it('publish a schema of 2020-12 as it is written', async () => {
+    const tools = await client.listTools();
+    expect(tools.find(({ name }) => name === 'json_schema_2020_12_tool')?.inputSchema).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $defs: { address: { $anchor: 'addressDef' } },
+      properties: { address: { $ref: '#/$defs/address' } },
+      allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
+      additionalProperties: false,
+    });
+    expect(tools.find(({ name }) => name === 'test_x_mcp_header')?.inputSchema).toMatchObject({
+      properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },
+    });
+    const name = 'json_schema_2020_12_tool';
+    expect(await client.callTool(name, { contactMethod: 'phone', phone: '1' })).not.toHaveProperty('isError', true);
+    expect(await client.callTool(name, { contactMethod: 'phone', email: 'a@b' })).toHaveProperty('isError', true);
+  });
+
+  it('fill prompts in', async () => {
+    expect(await client.getPrompt('test_simple_prompt')).toMatchObject({ messages: [{ role: 'user' }] });
+    const filled = await client.getPrompt('test_prompt_with_arguments', { arg1: 'eins', arg2: 'zwei' });
+    expect(JSON.stringify(filled.messages)).toMatch(/eins.*zwei/);
+    const resourceUri = 'test://example';
+    expect(await client.getPrompt('test_prompt_with_embedded_resource', { resourceUri })).toMatchObject({
+      messages: [{ content: { type: 'resource', resource: { uri: resourceUri } } }, { content: { type: 'text' } }],
+    });
+    expect(await client.getPrompt('test_prompt_with_image')).toMatchObject({
+      messages: [{ content: { type: 'image' } }, { content: { type: 'text' } }],
+    });
+  });
+
+  it('complete an argument of a prompt', async () => {
+    const ref = { type: 'ref/prompt', name: 'test_prompt_with_arguments' };
+    expect(await client.complete(ref, { name: 'arg1', value: 'test' })).toMatchObject({
+      completion: { values: ['test', 'testing', 'tested'] },
+    });
+  });
+
+  it('have resources with text, with bytes, and by template', async () => {
+    expect(await client.readResource('test://static-text')).toMatchObject({ contents: [{ mimeType: 'text/plain' }] });
+    expect(await client.readResource('test://static-binary')).toMatchObject({
+      contents: [{ mimeType: 'image/png', blob: expect.stringMatching(/^iVBOR/) }],
+    });
+    expect(await client.readResource('test://template/123/data')).toMatchObject({
+      contents: [{ uri: 'test://template/123/data', text: expect.stringContaining('123') }],
+    });
+    await expect(client.readResource('test://nothing')).rejects.toBeInstanceOf(TestClientError);
+  });
+});

@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import { CORE, fileOf, kill, spawnNode } from '../processes.mjs';
+
+/**
+ * Has a fresh load generator do one job of jobs.mjs.
+ *
+ * @returns the sample that it took
+ */
+export async function runJob(job) {
+  const child = spawnNode(CORE.client, [fileOf('load/main.mjs')], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  try {
+    const ended = once(child, 'exit').then(([code, signal]) => {
+      throw new Error(`The load generator has ended (${code ?? signal})`);
+    });
+    ended.catch(() => {});
+    child.send(job);
+    const [{ sample, error }] = await Promise.race([once(child, 'message'), ended]);
+    if (error !== undefined) throw new Error(error);
+    return sample;
+  } finally {
+    await kill(child);
+  }
+}

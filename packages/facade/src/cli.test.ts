@@ -1,0 +1,217 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const CLI = fileURLToPath(new URL('cli.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'polyspec-cli-'));
+
+const FILES: Readonly<Record<string, string>> = {
+  // It prints while it is imported, keeps the process alive with a timer, and prints in its tools.
+  'lively.mjs': `
+    console.log('printed while imported');
+    setInterval(() => {}, 1000);
+    export const options = { title: 'Lively', port: 0, spec: '2025-11-25' };
+    export default {
+      tools: () => [
+        {
+          name: 'wait',
+          description: 'Waits.',
+          run: async () => {
+            console.log('printed by a tool');
+            await new Promise((resolve) => setTimeout(resolve, 300));
+            return 'waited';
+          },
+        },
+      ],
+      onClose: () => console.error('closed'),
+    };
+  `,
+  'http.mjs': `
+    export const options = { transport: 'http', port: 0 };
+    export default { tools: () => [{ name: 'a', description: 'A.', run: () => 'a' }], onClose: () => console.log('closed') };
+  `,
+  'faulty.mjs': `export default { tools: () => [{ name: 'a', input: { type: 'string' }, run: () => 'a' }] };`,
+  'bad-options.mjs': `export const options = { port: 'x' }; export default { tools: () => [] };`,
+  'throws.mjs': "console.log('printed'); throw new Error('boom at import');",
+};
+
+beforeAll(() => {
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Run {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+function polyspec(...args: readonly string[]): Run {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@polyspec/source', '--import', import.meta.resolve('tsx'), CLI, ...args],
+    {
+      cwd: folder,
+    },
+  );
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, out: () => out, err: () => err, ended };
+}
+
+async function result(...args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const { child, ended, out, err } = polyspec(...args);
+  child.stdin.end();
+  return { code: await ended, out: out(), err: err() };
+}
+
+async function eventually(found: () => boolean): Promise<void> {
+  for (let waited = 0; !found(); waited += 20) {
+    if (waited > 10_000) throw new Error('It did not come');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2026-01-01', capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } },
+};
+
+describe('polyspec serve, over stdio', { timeout: 30_000 }, () => {
+  it('answers what is running when its input ends, then ends with 0, timers or not; stdout has nothing but messages (A1, A2)', async () => {
+    const { child, out, err, ended } = polyspec('serve', 'lively.mjs', '--name', 'from-flag');
+    const messages = [
+      INITIALIZE,
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'wait' } },
+    ];
+    child.stdin.end(`${messages.map((message) => JSON.stringify(message)).join('\n')}\n`);
+    expect(await ended).toBe(0);
+    const answers = out()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number; result: object });
+    expect(answers).toMatchObject([
+      // The option of the module, below the flags.
+      { id: 1, result: { protocolVersion: '2025-11-25', serverInfo: { name: 'from-flag', title: 'Lively' } } },
+      { id: 2, result: { content: [{ text: 'waited' }] } },
+    ]);
+    for (const text of ['printed while imported', 'printed by a tool', 'closed']) expect(err()).toContain(text);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('closes and ends with 0 on %s', async (signal) => {
+    const { child, out, err, ended } = polyspec('serve', 'lively.mjs');
+    child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+    await eventually(() => out().includes('"id":1'));
+    child.kill(signal);
+    expect(await ended).toBe(0);
+    expect(err()).toContain('closed');
+  });
+});
+
+describe('polyspec serve, over HTTP', { timeout: 30_000 }, () => {
+  it('prints its URL to stderr, leaves stdout to the application, and closes on SIGTERM', async () => {
+    const { child, out, err, ended } = polyspec('serve', 'http.mjs', '--spec', '2025-06-18,2026-07-28');
+    await eventually(() => err().includes('http://'));
+    expect(err()).toMatch(/^http: http:\/\/127\.0\.0\.1:\d+\/mcp \(MCP 2026-07-28, 2025-06-18\)\n$/);
+    const url = /http:\/\/\S+/.exec(err())?.[0] ?? '';
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(INITIALIZE) });
+    expect(await response.json()).toMatchObject({ result: { protocolVersion: '2025-06-18' } });
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(out()).toBe('closed\n');
+  });
+});
+
+describe('polyspec serve, when it can not', { timeout: 30_000 }, () => {
+  it('says why a module can not be loaded, with 1 and nothing on stdout', async () => {
+    const { code, out, err } = await result('serve', 'throws.mjs');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/polyspec serve: Can't load throws\.mjs: boom at import\n +at .*throws\.mjs/);
+  });
+
+  it('says what is wrong with an application, with 1', async () => {
+    const { code, out, err } = await result('serve', 'faulty.mjs');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/polyspec serve: The application of faulty\.mjs: input of tool 'a'/);
+  });
+
+  it('blames the flag with 2, and the options of the module with 1', async () => {
+    const flag = await result('serve', 'lively.mjs', '--transport', 'tcp');
+    expect({ code: flag.code, out: flag.out }).toEqual({ code: 2, out: '' });
+    expect(flag.err).toContain(
+      `Option 'transport' must be 'stdio', 'streamable-http' (or 'http' for short), or a transport object; got "tcp"`,
+    );
+    const module = await result('serve', 'bad-options.mjs');
+    expect({ code: module.code, out: module.out }).toEqual({ code: 1, out: '' });
+    expect(module.err).toContain(`The export 'options' of bad-options.mjs: Option 'port' must be an integer`);
+  });
+
+  it('refuses wrong command lines with 2 and a sentence', async () => {
+    const lines = [
+      ['serve', 'lively.mjs', '--prot', '1'],
+      ['serve'],
+      ['serve', 'a.mjs', 'b.mjs'],
+      ['start', 'lively.mjs'],
+    ];
+    const results = await Promise.all(lines.map((line) => result(...line)));
+    expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+    expect(results.map(({ out }) => out)).toEqual(['', '', '', '']);
+    const words = ["Unknown option '--prot'", 'Which module?', 'Takes one module', "There is no command 'start'"];
+    for (const [index, { err }] of results.entries()) expect(err).toContain(words[index]);
+  });
+});
+
+describe('polyspec describe', { timeout: 30_000 }, () => {
+  it('prints to stdout what the application offers, and nothing that the application prints itself', async () => {
+    const { code, out, err } = await result('describe', 'lively.mjs');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^lively 1\.0\.0, Lively\n\nTools \(1\)\n {2}wait\(\)\n {6}Waits\./);
+    expect(out).not.toContain('printed');
+    expect(err).toContain('printed while imported');
+  });
+
+  it('ends with 1 when something is an error, and prints JSON for programs', async () => {
+    const { code, out } = await result('describe', 'faulty.mjs', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      name: 'faulty',
+      problems: [{ rule: 'start', level: 'error', subject: "input of tool 'a'" }],
+    });
+  });
+
+  it('tells wrong options of the module among the problems, and goes on', async () => {
+    const { code, out } = await result('describe', 'bad-options.mjs');
+    expect(code).toBe(1);
+    expect(out).toContain(`export 'options' — Option 'port' must be an integer from 0 to 65535; got "x"`);
+  });
+});
+
+describe('polyspec', { timeout: 30_000 }, () => {
+  it('tells its version and how it is used on stdout', async () => {
+    const [version, help, serve, nothing] = await Promise.all([
+      result('--version'),
+      result('--help'),
+      result('serve', '-h'),
+      result(),
+    ]);
+    expect(version).toMatchObject({ code: 0, err: '' });
+    expect(version.out).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
+    expect(help.out).toContain('Usage: polyspec <command> <module> [flags]');
+    expect(serve.out).toMatch(/--port NUMBER/);
+    expect([help.code, serve.code, nothing.code]).toEqual([0, 0, 2]);
+  });
+});

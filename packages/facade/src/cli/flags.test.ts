@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { CliError } from './cli-error.js';
+import { asNumber, type FlagTable, helpOnFlags, readFlags } from './flags.js';
+
+const table: FlagTable = {
+  spec: { value: 'REVISION', isList: true, option: 'spec', read: (text) => text.split(','), about: 'what to serve' },
+  port: { value: 'NUMBER', option: 'port', read: asNumber, about: 'where' },
+  'expose-errors': { option: 'exposeErrors', about: 'whether' },
+  name: { value: 'NAME', option: 'name', about: 'who' },
+};
+
+function fault(...args: readonly string[]): CliError {
+  try {
+    readFlags(args, table);
+  } catch (thrown) {
+    if (thrown instanceof CliError) return thrown;
+    throw thrown;
+  }
+  throw new Error('No fault');
+}
+
+describe('readFlags', () => {
+  it('turns flags into options, anywhere around the module', () => {
+    const { options, positionals } = readFlags(['--port', '80', 'app.js', '--expose-errors', '--name=n'], table);
+    expect(options).toEqual({ port: 80, exposeErrors: true, name: 'n' });
+    expect(positionals).toEqual(['app.js']);
+  });
+
+  it('gives no option without its flag', () => {
+    expect(readFlags(['app.js'], table)).toEqual({ options: {}, positionals: ['app.js'], wantsHelp: false });
+  });
+
+  it('reads lists with commas, and flags that are repeated', () => {
+    expect(readFlags(['--spec', 'a,b', '--spec', 'c'], table).options).toEqual({ spec: ['a', 'b', 'c'] });
+    expect(readFlags(['--spec', 'all'], table).options).toEqual({ spec: ['all'] });
+  });
+
+  it('switches off with --no-', () => {
+    expect(readFlags(['--no-expose-errors'], table).options).toEqual({ exposeErrors: false });
+  });
+
+  it('leaves a text that is no number for the check of options', () => {
+    expect(readFlags(['--port', '80a'], table).options).toEqual({ port: '80a' });
+    expect(readFlags(['--port', ''], table).options).toEqual({ port: '' });
+  });
+
+  it.each(['-h', '--help'])('knows %s', (flag) => expect(readFlags([flag], table).wantsHelp).toBe(true));
+
+  it('refuses unknown flags, missing values and values of switches, each in a sentence', () => {
+    expect(fault('--prot', '1').message).toBe("Unknown option '--prot'");
+    expect(fault('--port').message).toMatch(/--port.*argument missing/);
+    expect(fault('--expose-errors=yes').message).toMatch(/--expose-errors.*does not take an argument/);
+    expect(fault('--no-port').exitCode).toBe(2);
+  });
+});
+
+describe('helpOnFlags', () => {
+  it('names every flag with its value', () => {
+    const lines = helpOnFlags(table).split('\n');
+    expect(lines[0]).toMatch(/^ {2}--spec REVISION +what to serve$/);
+    expect(lines[2]).toMatch(/^ {2}--\[no-\]expose-errors +whether$/);
+    expect(lines).toHaveLength(5);
+  });
+});

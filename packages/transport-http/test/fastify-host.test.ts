@@ -1,0 +1,181 @@
+import cors from '@fastify/cors';
+import { OptionError } from '@polyspec/core';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mcpPlugin } from '../src/index.js';
+import { RawClient } from './client.js';
+import { call, messagesOf, over, USUAL } from './hosts.js';
+import { StubHandler, sleep } from './stub-handler.js';
+
+describe("a Fastify of the user's (A15, D-10)", () => {
+  let app: FastifyInstance;
+  let handler: StubHandler;
+  const hooks: string[] = [];
+
+  beforeEach(() => {
+    hooks.length = 0;
+    handler = new StubHandler();
+    app = fastify();
+  });
+  afterEach(() => app.close());
+
+  const inject = (url: string, message: object, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url, headers: { ...USUAL, ...headers }, payload: JSON.stringify(message) });
+  const echo = { jsonrpc: '2.0', id: 1, method: 'echo', params: { from: 'mcp' } };
+
+  it('keeps its routes, hooks, parsers and error handler, and its hooks run for the endpoint too', async () => {
+    app.addHook('preHandler', async (request) => {
+      hooks.push(`${request.method} ${request.url} ${JSON.stringify(request.body)}`);
+    });
+    app.addHook('onSend', async (_request, reply, payload) => {
+      reply.header('x-host', 'yes');
+      return payload;
+    });
+    app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, { mine: body }),
+    );
+    app.setErrorHandler((error: Error, _request, reply) => reply.code(418).send({ host: error.message }));
+    app.post('/own', (request) => request.body);
+    app.post('/broken', () => {
+      throw new Error('as before');
+    });
+    await app.register(mcpPlugin, { handler });
+    app.get('/later', () => 'fine');
+
+    const mcp = await inject('/mcp', echo);
+    expect(mcp.json()).toEqual({ jsonrpc: '2.0', id: 1, result: { from: 'mcp' } });
+    expect(mcp.headers['x-host']).toBe('yes');
+    expect(mcp.headers['content-length']).toBe(String(mcp.body.length));
+    expect((await inject('/own', { a: 1 })).json()).toEqual({ mine: '{"a":1}' });
+    expect(await inject('/broken', {})).toMatchObject({ statusCode: 418, body: '{"host":"as before"}' });
+    expect((await app.inject('/later')).body).toBe('fine');
+    expect((await app.inject('/nowhere')).json()).toMatchObject({ statusCode: 404, error: 'Not Found' });
+    expect(hooks.slice(0, 2)).toEqual([`POST /mcp ${JSON.stringify(echo)}`, 'POST /own {"mine":"{\\"a\\":1}"}']);
+  });
+
+  it('lets its hooks refuse, by an answer or by an error that its own handler sees', async () => {
+    app.addHook('onRequest', async (request, reply) => {
+      if (request.headers['x-key'] === undefined) return reply.code(401).send({ who: '?' });
+    });
+    app.addHook('preHandler', async (request) => {
+      if (request.headers['x-key'] === 'bad') throw new Error('bad key');
+    });
+    app.setErrorHandler((error: Error, _request, reply) => reply.code(418).send({ host: error.message }));
+    await app.register(mcpPlugin, { handler });
+    expect(await inject('/mcp', echo)).toMatchObject({ statusCode: 401, body: '{"who":"?"}' });
+    expect(await inject('/mcp', echo, { 'x-key': 'bad' })).toMatchObject({
+      statusCode: 418,
+      body: '{"host":"bad key"}',
+    });
+    expect(handler.last).toBeUndefined();
+    expect((await inject('/mcp', echo, { 'x-key': 'good' })).statusCode).toBe(200);
+  });
+
+  it('has its hooks run before a bad body is answered, in the form of the endpoint', async () => {
+    app.addHook('preHandler', async (request) => {
+      hooks.push(String(request.body));
+    });
+    app.setErrorHandler((_error, _request, reply) => reply.code(418).send('host'));
+    await app.register(mcpPlugin, { handler, bodyLimit: 100 });
+    const bad = await app.inject({ method: 'POST', url: '/mcp', headers: USUAL, payload: '{' });
+    expect([bad.statusCode, bad.json().error.code]).toEqual([400, -32700]);
+    expect(hooks).toEqual(['undefined']);
+    const long = await app.inject({ method: 'POST', url: '/mcp', headers: USUAL, payload: `"${'x'.repeat(200)}"` });
+    expect([long.statusCode, long.json().error.code]).toEqual([413, -32600]);
+  });
+
+  it('gives the header fields that it has set to a stream as well', async () => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('x-host', 'yes');
+    });
+    await app.register(mcpPlugin, { handler });
+    const { headers, body } = await inject('/mcp', { ...echo, method: 'progress', params: { count: 1 } });
+    expect(headers).toMatchObject({ 'x-host': 'yes', 'content-type': 'text/event-stream' });
+    expect(messagesOf(body)).toHaveLength(2);
+  });
+
+  it('mounts several servers, at paths and under prefixes', async () => {
+    const other = new StubHandler();
+    await app.register(mcpPlugin, { handler, path: '/one' });
+    await app.register(mcpPlugin, { handler: other, path: '/two/deep', allowedOrigins: ['https://a.example'] });
+    await app.register(mcpPlugin, { handler: other, path: '/three', allowedOrigins: [] });
+    await app.register(mcpPlugin, { handler: other, prefix: '/api' });
+    for (const url of ['/one', '/one/', '/two/deep', '/three', '/api/mcp', '/api/mcp/']) {
+      expect((await inject(url, echo)).statusCode, url).toBe(200);
+    }
+    await inject('/one', { jsonrpc: '2.0', method: 'a' });
+    await inject('/two/deep', { jsonrpc: '2.0', method: 'b' });
+    expect([handler.notifications, other.notifications]).toEqual([['a'], ['b']]);
+    expect((await inject('/mcp', echo)).statusCode).toBe(404);
+  });
+
+  it('mounts at the root, and in an instance that ignores slashes at the end', async () => {
+    await app.register(mcpPlugin, { handler, path: '/' });
+    expect((await inject('/', echo)).statusCode).toBe(200);
+    const ignoring = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+    await ignoring.register(mcpPlugin, { handler });
+    const answer = await ignoring.inject({
+      method: 'POST',
+      url: '/mcp/',
+      headers: USUAL,
+      payload: JSON.stringify(echo),
+    });
+    expect(answer.statusCode).toBe(200);
+    await ignoring.close();
+  });
+
+  it('serves 50 clients at once, every one its own answer, although all ids are the same', async () => {
+    await app.register(mcpPlugin, { handler });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        inject('/mcp', { ...echo, method: 'later', params: { ms: 30 - (n % 30), n } }),
+      ),
+    );
+    expect(answers.map((answer) => answer.json().result.n)).toEqual(Array.from({ length: 50 }, (_, n) => n));
+  });
+
+  it('has CORS of its own beside that of the endpoint (Q-29)', async () => {
+    await app.register(cors, { origin: 'https://host.example' });
+    await app.register(mcpPlugin, { handler, allowedOrigins: ['https://a.example'] });
+    app.get('/own', () => 'own');
+    const own = await app.inject({ url: '/own', headers: { origin: 'https://host.example' } });
+    expect(own.headers['access-control-allow-origin']).toBe('https://host.example');
+    const mcp = await inject('/mcp', echo, { origin: 'https://a.example' });
+    expect(mcp.headers['access-control-allow-origin']).toBe('https://a.example');
+  });
+
+  it('names a wrong option', async () => {
+    const wrong = async (options: object): Promise<unknown> => {
+      const own = fastify();
+      try {
+        await own.register(mcpPlugin, { handler, ...options });
+        return undefined;
+      } catch (thrown) {
+        return thrown instanceof OptionError ? thrown.option : thrown;
+      } finally {
+        await own.close();
+      }
+    };
+    expect(await wrong({ bodyLimits: 3 })).toBe('bodyLimits');
+    expect(await wrong({ path: 'mcp' })).toBe('path');
+    expect(await wrong({ allowedOrigins: ['app.example'] })).toBe('allowedOrigins');
+    expect(await wrong({ logLevel: 'warn' })).toBeUndefined();
+  });
+
+  it('closes with a standing stream at once, and lets a running call have its answer', async () => {
+    handler.served = ['POST', 'GET'];
+    await app.register(mcpPlugin, { handler });
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    const standing = await RawClient.open(origin);
+    standing.request('GET');
+    await expect.poll(() => handler.events).toEqual(['standing']);
+    const answer = over(origin)(call('progress', { count: 20 }));
+    await sleep(30);
+    const before = performance.now();
+    await app.close();
+    expect(performance.now() - before).toBeLessThan(900);
+    expect(messagesOf((await answer).text)).toHaveLength(21);
+    expect(standing.text.endsWith('0\r\n\r\n')).toBe(true);
+    expect(handler.events).toEqual(['standing', 'disconnected']);
+  });
+});
