@@ -1,34 +1,25 @@
-import { OptionError, serve } from 'polyspec';
+import { serve } from 'polyspec';
 import calculator, { options } from './calculator/calculator.js';
 import { curlLine } from './curl-line.js';
-
-const DEFAULT_PORT = 8080;
+import { portFrom } from './port.js';
 
 try {
-  const server = await serve('calculator', calculator, { ...options, transport: 'streamable-http', port: portOf() });
+  const port = portFrom(process.env.PORT);
+  const { address } = await serve('calculator', calculator, { ...options, transport: 'streamable-http', port });
   console.log(`
-The calculator is served over the Model Context Protocol at
+The calculator is served over the Model Context Protocol, in the revisions 2025-06-18, 2025-11-25 and 2026-07-28, at
 
-  ${server.address}
+  ${address}
 
-for clients of the revisions 2025-06-18, 2025-11-25 and 2026-07-28. Try it from another terminal:
+Try it from another terminal:
 
-${curlLine(server.address, 'factorial', { n: 5 })}
+${curlLine(address, 'factorial', { n: 5 })}
 
 Press Ctrl+C to stop it.
 `);
 } catch (thrown) {
   console.error(explain(thrown));
   process.exitCode = 1;
-}
-
-function portOf(): number {
-  const { PORT: given = '' } = process.env;
-  if (given === '') return DEFAULT_PORT;
-  const port = Number(given);
-  if (!/^\d+$/.test(given) || port > 65_535)
-    throw new OptionError('port', `PORT has to be a port number; got '${given}'`);
-  return port;
 }
 
 function explain(thrown: unknown): string {

@@ -42,9 +42,9 @@ describe('npm start', { timeout: 60_000 }, () => {
     }
   });
 
-  it.each(['http', '-1', '65536', '80.5'])('wants a port number, not %s', async (given) => {
-    const { ended, stderr } = main(given);
+  it('wants a port number', async () => {
+    const { ended, stderr } = main('http');
     expect(await ended).toBe(1);
-    expect(stderr()).toContain(`PORT has to be a port number; got '${given}'`);
+    expect(stderr()).toBe("PORT has to be a port number from 0 to 65535; got 'http'\n");
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type SpecProtocol, serve } from 'polyspec';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { examples } from '../src/examples.js';
 import { probes } from './probes.js';
 import { revisions } from './revisions.js';
@@ -13,8 +13,11 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'polyspec-examples-test-'));
   process.env.NOTES_DB = join(folder, 'notes.db');
+  // Each server over HTTP prints where it is.
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 });
 afterAll(() => {
+  vi.restoreAllMocks();
   delete process.env.NOTES_DB;
   rmSync(folder, { recursive: true, force: true });
 });

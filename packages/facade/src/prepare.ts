@@ -64,7 +64,7 @@ export async function prepare(
     notify: (event) => handler.notify(event),
     fastifyPlugin: () => async (scope) => {
       scope.addHook('preClose', close);
-      await mcpPlugin(scope, { ...endpoint, handler });
+      await scope.register(mcpPlugin, { ...endpoint, handler });
     },
     nodeHandler: () => nodeHandler(handler, endpoint),
     fetchHandler: () => fetchHandler(handler, endpoint),

@@ -60,7 +60,7 @@ export class NodeCall implements HttpCall, StreamSink {
 
   answer(status: number, headers: HeaderMap | undefined, body: string | undefined): void {
     const response = this.#response;
-    if (response.headersSent) return;
+    if (response.headersSent || this.gone) return;
     const head = mergeHeaders(this.#added, headers, this.closingHeaders());
     if (body === undefined) {
       if (status !== 204 && status !== 304) head['content-length'] = '0';

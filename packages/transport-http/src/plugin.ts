@@ -1,8 +1,15 @@
 import { checkOptions, OptionError, type ServerHandler } from '@polyspec/core';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyPluginCallback,
+  FastifyReply,
+  FastifyRequest,
+  RouteShorthandOptions,
+} from 'fastify';
 import { readBytes } from './body.js';
 import { CORS, isPreflight } from './cors.js';
-import { answer, type Endpoint, isPromise, Endpoint as McpEndpoint } from './endpoint.js';
+import { answer, Endpoint, isPromise } from './endpoint.js';
 import type { HttpExchange } from './exchange.js';
 import { FastifyCall } from './fastify-call.js';
 import { withoutSlash } from './guard-routes.js';
@@ -35,14 +42,17 @@ const FASTIFY_OPTIONS = new Set(['prefix', 'logLevel', 'logSerializers']);
  * await app.register(mcpPlugin, { handler, path: '/mcp' });
  * app.addHook('preClose', () => handler.close(1000));
  */
-export async function mcpPlugin(scope: FastifyInstance, options: McpPluginOptions): Promise<void> {
+export const mcpPlugin: FastifyPluginCallback<McpPluginOptions> = (scope, options, done) => {
   const { handler, ...given } = options;
   const own = Object.fromEntries(Object.entries(given).filter(([name]) => !FASTIFY_OPTIONS.has(name)));
   checkOptions(own, httpEndpointOptions, pathOption);
   const { path, ...endpointOptions } = own as Omit<McpPluginOptions, 'handler'>;
-  const endpoint = new McpEndpoint(handler, endpointSettings(endpointOptions), handler.logger);
-  await mountEndpoint(scope, endpoint, path ?? '/mcp');
-}
+  const endpoint = new Endpoint(handler, endpointSettings(endpointOptions), handler.logger);
+  mountEndpoint(scope, endpoint, path ?? '/mcp', { graceMs: () => handler.graceMs, direct: false }).then(
+    () => done(),
+    done,
+  );
+};
 
 /** How an endpoint is mounted. */
 interface Mounting {
@@ -55,15 +65,12 @@ interface Mounting {
   readonly direct: boolean;
 }
 
-/** In an instance of the user's: with all of its hooks. */
-const IN_HOST: Mounting = { graceMs: () => 1000, direct: false };
-
 /** Makes the routes of an endpoint in an encapsulated instance. */
 export async function mountEndpoint(
   scope: FastifyInstance,
   endpoint: Endpoint,
   path: string,
-  { graceMs, direct }: Mounting = IN_HOST,
+  { graceMs, direct }: Mounting,
 ): Promise<void> {
   scope.decorateRequest(STATE, null);
   scope.addHook('preClose', () => endpoint.close(graceMs()));

@@ -58,7 +58,7 @@ describe.each(SOCKET_HOSTS)('real connections of $name', (host) => {
 
   it('tells it when that is first asked about afterwards', async () => {
     await start();
-    client.call('later', { ms: 50 });
+    client.call('later', { ms: 300 });
     await expect.poll(() => handler.last).toBeDefined();
     client.socket.destroy();
     await sleep(100);

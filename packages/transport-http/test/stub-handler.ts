@@ -40,6 +40,7 @@ type Method = (params: JsonObject, exchange: Exchange, request: JsonRpcRequest) 
 /** A spec of no protocol at all: its methods do to a transport whatever a spec may do. */
 export class StubHandler implements ServerHandler {
   readonly name = 'stub';
+  readonly graceMs = 1000;
   readonly logger: KeptLog = new KeptLog();
   readonly notifications: string[] = [];
   readonly responses: JsonRpcMessage[] = [];

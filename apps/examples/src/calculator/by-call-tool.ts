@@ -8,6 +8,7 @@ import {
   text,
 } from 'polyspec';
 import { factorial, LARGEST } from './factorial.js';
+import { computes } from './hints.js';
 import { countPrimes } from './primes.js';
 
 const integer = { type: 'integer' };
@@ -20,13 +21,23 @@ export class NumberTheory implements Application {
   readonly #tools: readonly ToolDescriptor[] = [
     {
       name: 'factorial_called',
+      title: 'Factorial, called',
       description: 'Computes the factorial of a non-negative integer. The same as factorial, written with callTool.',
-      input: { type: 'object', properties: { n: { ...integer, minimum: 0, maximum: LARGEST } }, required: ['n'] },
+      annotations: computes,
+      input: {
+        type: 'object',
+        properties: {
+          n: { ...integer, minimum: 0, maximum: LARGEST, description: `An integer from 0 to ${LARGEST}.` },
+        },
+        required: ['n'],
+      },
       output: { type: 'object', properties: { factorial: integer }, required: ['factorial'] },
     },
     {
       name: 'count_primes',
+      title: 'Count primes',
       description: 'Counts the prime numbers up to a limit. Reports progress; can be cancelled.',
+      annotations: computes,
       input: {
         type: 'object',
         properties: {

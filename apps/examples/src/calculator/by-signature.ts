@@ -1,5 +1,6 @@
 import { type Application, type SignatureArgument, type ToolDescriptor, UserError } from 'polyspec';
 import { factorial, LARGEST } from './factorial.js';
+import { computes } from './hints.js';
 
 const n: SignatureArgument = {
   name: 'n',
@@ -18,13 +19,16 @@ export class Combinatorics implements Application {
   readonly #tools: readonly ToolDescriptor[] = [
     {
       name: 'factorial',
+      annotations: computes,
       signature: {
+        title: 'Factorial',
         description: 'Computes the factorial of a non-negative integer.',
         arguments: [n, { name: 'factorial', type: 'integer', mode: 'out' }],
       },
     },
     {
       name: 'choose',
+      annotations: computes,
       signature: {
         title: 'Binomial coefficient',
         description: 'Counts the ways to choose k out of n things, regardless of their order.',
@@ -38,12 +42,13 @@ export class Combinatorics implements Application {
     {
       name: 'divide_with_remainder',
       method: 'divideWithRemainder',
+      annotations: computes,
       signature: {
         title: 'Division with remainder',
         description: 'Divides one integer by another. The remainder has the sign of the dividend.',
         arguments: [
-          { name: 'dividend', type: 'integer' },
-          { name: 'divisor', type: 'integer' },
+          { name: 'dividend', type: 'integer', description: 'What is divided.' },
+          { name: 'divisor', type: 'integer', description: 'By what it is divided; not 0.' },
           { name: 'quotient', type: 'integer', mode: 'out' },
           { name: 'remainder', type: 'integer', mode: 'out' },
         ],

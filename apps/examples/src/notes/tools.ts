@@ -14,8 +14,8 @@ export function noteTools(store: NoteStore): Readonly<Record<string, ToolDeclara
       description: 'Keeps a note for later. Gives its id and the URI under which it can be read.',
       annotations: { destructiveHint: false, openWorldHint: false },
       input: z.object({
-        title: z.string().trim().min(1).max(200),
-        text: z.string().max(100_000),
+        title: z.string().trim().min(1).max(200).describe('One line.'),
+        text: z.string().max(100_000).describe('The note itself, as Markdown.'),
         tags: z
           .array(z.string().regex(/^[\p{L}\p{N}-]{1,50}$/u))
           .max(20)
@@ -35,7 +35,7 @@ export function noteTools(store: NoteStore): Readonly<Record<string, ToolDeclara
       annotations: { readOnlyHint: true, openWorldHint: false },
       input: z.object({
         query: z.string().describe('Words, or nothing to find the newest notes.'),
-        limit: z.int().min(1).max(50).default(10),
+        limit: z.int().min(1).max(50).default(10).describe('How many notes at most.'),
       }),
       output: z.object({ notes: z.array(found) }),
       run: async ({ query, limit }) => {

@@ -4,7 +4,11 @@ import { type Application, defineApplication, type ServeOptions, tool } from 'po
 import * as v from 'valibot';
 import { z } from 'zod';
 
-const description = 'Splits a bill between people, after adding a tip.';
+const about = {
+  title: 'Split a bill',
+  description: 'Splits a bill between people, after adding a tip in percent.',
+  annotations: { readOnlyHint: true, openWorldHint: false },
+};
 
 function split({ total, people, tip }: { total: number; people: number; tip: number }): { each: number } {
   return { each: Math.round((total * (1 + tip / 100) * 100) / people) / 100 };
@@ -14,13 +18,13 @@ function split({ total, people, tip }: { total: number; people: number; tip: num
 const schemas: Application = defineApplication({
   tools: {
     split_bill_zod: tool({
-      description,
+      ...about,
       input: z.object({ total: z.number().min(0), people: z.int().min(1), tip: z.number().min(0).default(0) }),
       output: z.object({ each: z.number() }),
       run: split,
     }),
     split_bill_valibot: tool({
-      description,
+      ...about,
       input: toStandardJsonSchema(
         v.object({
           total: v.pipe(v.number(), v.minValue(0)),
@@ -32,13 +36,13 @@ const schemas: Application = defineApplication({
       run: split,
     }),
     split_bill_arktype: tool({
-      description,
+      ...about,
       input: type({ total: 'number >= 0', people: 'number.integer >= 1', tip: 'number >= 0 = 0' }),
       output: type({ each: 'number' }),
       run: split,
     }),
     split_bill_json_schema: tool({
-      description,
+      ...about,
       input: {
         type: 'object',
         properties: {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Logger } from '../contract/logger.js';
 import { messageOf, RequestError, UserError } from '../errors.js';
 
@@ -15,7 +14,7 @@ export function errorPolicy(expose: boolean, logger: Logger): (thrown: unknown, 
       logger.error({ err: thrown }, `${doing} failed`);
       return messageOf(thrown);
     }
-    const correlationId = randomUUID();
+    const correlationId = crypto.randomUUID();
     logger.error({ err: thrown, correlationId }, `${doing} failed`);
     return `Internal error (reference ${correlationId})`;
   };

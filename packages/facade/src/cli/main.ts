@@ -13,11 +13,12 @@ const COMMANDS: readonly Command[] = [serveCommand, describeCommand];
  * Runs a command line.
  *
  * @param args without the program itself
+ * @param manifest where the `package.json` is: only the entry file knows, wherever a bundler puts this one
  * @returns the exit code; `undefined` when a server runs now
  */
-export async function main(args: readonly string[]): Promise<number | undefined> {
+export async function main(args: readonly string[], manifest: URL): Promise<number | undefined> {
   const [first, ...rest] = args;
-  if (first === '--version') return printed(version());
+  if (first === '--version') return printed(versionIn(manifest));
   if (first === undefined || first === '--help' || first === '-h') return printed(help(), first === undefined ? 2 : 0);
   const command = COMMANDS.find(({ name }) => name === first);
   if (command === undefined) {
@@ -83,7 +84,6 @@ function helpOn({ name, about, flags }: Command): string {
   return `Usage: polyspec ${name} <module> [flags]\n\n${about}\n\n${helpOnFlags(flags)}`;
 }
 
-function version(): string {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { readonly version: string }).version;
+function versionIn(manifest: URL): string {
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }).version;
 }

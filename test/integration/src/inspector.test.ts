@@ -1,0 +1,118 @@
+// The command line of the MCP Inspector against the examples, as their users would run it: over pipes, and over HTTP.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALCULATOR_TOOLS } from './clients/calculator-script.js';
+import { type Era, type Inspected, inspect } from './clients/inspector.js';
+import { example, type HttpProcess, SPECS, type Spec, startHttp, temporaryFile } from './processes.js';
+import { checkEveryMessage } from './wire/every-message.js';
+import { type HttpTap, tapHttp } from './wire/http-tap.js';
+import { SERVED } from './wire/revisions.js';
+import { tapStdio } from './wire/stdio-tap.js';
+
+checkEveryMessage();
+
+const ERAS: readonly Era[] = ['legacy', 'modern'];
+
+/** Which eras a server serves. */
+const SPOKEN: Readonly<Record<Spec, readonly Era[]>> = {
+  all: ['legacy', 'modern'],
+  '2025-06-18': ['legacy'],
+  '2025-11-25': ['legacy'],
+  '2026-07-28': ['modern'],
+};
+
+/** What its user reads when they don't fit. */
+const MISFIT: Readonly<Record<Era, RegExp>> = {
+  legacy: /this server speaks 2026-07-28 and has no initialize/,
+  modern: /the server did not offer pinned protocol version 2026-07-28/,
+};
+
+describe.each(SPECS)('the Inspector with spec %s', { concurrent: true, timeout: 30_000 }, (spec) => {
+  const watched = { served: SERVED[spec], isRealClient: true };
+  let server: HttpProcess;
+  let tap: HttpTap;
+  beforeAll(async () => {
+    server = await startHttp(example('calculator', spec, 'http'));
+    tap = await tapHttp(server.url, watched);
+  });
+  afterAll(async () => {
+    await tap.close();
+    await server.stop();
+  });
+
+  it.each(ERAS)('lists tools over stdio (%s), and finds nothing to complain about', async (era) => {
+    const stdio = tapStdio(example('calculator', spec, 'stdio'), watched);
+    const inspected = await inspect(stdio, era, '--method', 'tools/list', '--strict');
+    stdio.finish();
+    meets(inspected, spec, era);
+  });
+
+  it.each(ERAS)('lists tools over HTTP (%s), and finds nothing to complain about', async (era) => {
+    meets(await inspect(tap, era, '--method', 'tools/list', '--strict'), spec, era);
+  });
+});
+
+function meets({ code, result, error }: Inspected, spec: Spec, era: Era): void {
+  if (SPOKEN[spec].includes(era)) {
+    expect(error).toBeUndefined();
+    const tools = result?.tools as readonly { readonly name: string }[];
+    expect(tools.map(({ name }) => name)).toEqual(CALCULATOR_TOOLS);
+    expect(code).toBe(0);
+  } else {
+    expect(error).toMatch(MISFIT[era]);
+    expect(code).toBe(1);
+  }
+}
+
+describe('the Inspector with the notes', { concurrent: true, timeout: 30_000 }, () => {
+  let server: HttpProcess;
+  let tap: HttpTap;
+  beforeAll(async () => {
+    server = await startHttp(example('notes', 'all', 'http'), { NOTES_DB: temporaryFile('inspected.db') });
+    tap = await tapHttp(server.url, { served: SERVED.all, isRealClient: true });
+    const note = JSON.stringify({ title: 'Tea', text: 'Assam', tags: ['tea'] });
+    const add = ['--method', 'tools/call', '--tool-name', 'add_note', '--tool-args-json', note];
+    expect(await inspect(tap, 'legacy', ...add)).toMatchObject({
+      code: 0,
+      result: { structuredContent: { id: 1, uri: 'notes://note/1' } },
+    });
+  }, 30_000);
+  afterAll(async () => {
+    await tap.close();
+    await server.stop();
+  });
+
+  it.each([
+    { asked: 'resources/list', result: { resources: [{ uri: 'notes://tags' }, { uri: 'notes://note/1' }] } },
+    {
+      asked: 'resources/templates/list',
+      result: { resourceTemplates: [{ uriTemplate: 'notes://note/{id}' }, { uriTemplate: 'notes://tag/{tag}' }] },
+    },
+    { asked: 'resources/read --uri notes://tags', result: { contents: [{ uri: 'notes://tags', text: 'tea' }] } },
+    { asked: 'prompts/list', result: { prompts: [{ name: 'review_tag' }, { name: 'merge_notes' }] } },
+    {
+      asked: 'prompts/get --prompt-name review_tag --prompt-args tag=tea',
+      result: { description: 'A review of #tea' },
+    },
+  ])('gets $asked', async ({ asked, result }) => {
+    expect(await inspect(tap, 'modern', '--method', ...asked.split(' '))).toMatchObject({ code: 0, result });
+  });
+
+  it.each([
+    { asked: 'resources/read --uri notes://note/99', code: 1, error: 'Unknown resource' },
+    { asked: 'prompts/get --prompt-name nope', code: 1, error: 'Unknown prompt: nope' },
+    {
+      asked: 'prompts/get --prompt-name review_tag',
+      code: 1,
+      error: "Prompt 'review_tag' needs the argument 'tag'",
+    },
+    {
+      asked: 'tools/call --tool-name delete_note --tool-args-json {"id":99}',
+      code: 5,
+      error: "Tool 'delete_note' returned isError:true.",
+      result: { content: [{ text: 'There is no note 99' }], isError: true },
+    },
+    { asked: 'tools/call --tool-name nope', code: 5, error: "Tool 'nope' not found on server." },
+  ])('shows the error of $asked', async ({ asked, ...wanted }) => {
+    expect(await inspect(tap, 'legacy', '--method', ...asked.split(' '))).toMatchObject(wanted);
+  });
+});
