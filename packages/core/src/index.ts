@@ -1,4 +1,5 @@
 // What an author writes.
+
 export type { Application, Capability } from './application/application.js';
 export type {
   Elicit,
@@ -63,23 +64,9 @@ export type {
 } from './application/tools.js';
 export type { ToolUi, UiProvider } from './application/ui.js';
 export type { Awaitable } from './awaitable.js';
-// What can be plugged in.
-export { MemoryBus } from './bus/memory-bus.js';
-export { type Bus, CHANGES, type Unsubscribe } from './contract/bus.js';
-export type { Caller, HeaderMap, Operation, Refusal } from './contract/caller.js';
-export type { ChangeEvent } from './contract/change-event.js';
-export type { Exchange, HttpFacts, HttpMethod, StreamId, StreamOptions } from './contract/exchange.js';
-export type { Extension } from './contract/extension.js';
-export type { Authentication, GuardRoute, HttpGuard } from './contract/http-guard.js';
-export { type Logger, silentLogger, stderrLogger } from './contract/logger.js';
-export type { Middleware, OperationCall } from './contract/middleware.js';
-export { accepted, ended, type Outcome, refusedOutcome } from './contract/outcome.js';
-export type { Revision } from './contract/revision.js';
-export type { SealBinding, Sealer } from './contract/sealer.js';
-export type { ClientDialect, ClientIdentity, SpecHandler, SpecOptions, SpecProtocol } from './contract/spec.js';
-export type { EventStore, SessionRecord, SessionStore } from './contract/stores.js';
-export type { RunningTransport, TransportHost, TransportProtocol } from './contract/transport.js';
+
 // Declarations.
+
 export { type ApplicationDefinition, defineApplication } from './define/define-application.js';
 export type { Declared } from './define/list-declared.js';
 export {
@@ -97,7 +84,20 @@ export {
   type VariablesOf,
 } from './define/resource-template.js';
 export { type ToolDeclaration, type ToolDefinition, type ToolMethod, type ToolOutput, tool } from './define/tool.js';
+export type { InferInput, InferOutput, JsonSchema, Schema } from './schema/schema.js';
+export type { SignatureArgument, SignatureType, ToolSignature } from './signature/signature.js';
+
+// The result vocabulary.
+
+export { completion } from './results/completion.js';
+export { audio, type ContentOptions, embedded, image, resourceLink, text } from './results/content.js';
+export { message, messages } from './results/prompt.js';
+export { blobContent, contents, textContent } from './results/resource.js';
+export { complete, formElicitation, inputRequired, roots, sampling, urlElicitation } from './results/round.js';
+export { error, results, structured } from './results/tool.js';
+
 // Errors.
+
 export {
   ApplicationError,
   OptionError,
@@ -108,7 +108,34 @@ export {
   UriTemplateError,
   UserError,
 } from './errors.js';
+
+// Starting a server.
+
+export { type ServerOptions, serverOptions } from './options/server-options.js';
+export { combineSpecs } from './server/combine-specs.js';
+export { type ConnectOptions, connect, type Server } from './server/connect.js';
+export { createHandler, type HandlerOptions, type ServerHandler } from './server/handler.js';
+
+// What can be plugged in.
+
+export { MemoryBus } from './bus/memory-bus.js';
+export { type Bus, CHANGES, type Unsubscribe } from './contract/bus.js';
+export type { Caller, HeaderMap, Operation, Refusal } from './contract/caller.js';
+export type { ChangeEvent } from './contract/change-event.js';
+export type { Exchange, HttpFacts, HttpMethod, StreamId, StreamOptions } from './contract/exchange.js';
+export type { Extension } from './contract/extension.js';
+export type { Authentication, GuardRoute, HttpGuard } from './contract/http-guard.js';
+export { type Logger, silentLogger, stderrLogger } from './contract/logger.js';
+export type { Middleware, OperationCall } from './contract/middleware.js';
+export { accepted, ended, type Outcome, refusedOutcome } from './contract/outcome.js';
+export type { Revision } from './contract/revision.js';
+export type { SealBinding, Sealer } from './contract/sealer.js';
+export type { ClientDialect, ClientIdentity, SpecHandler, SpecOptions, SpecProtocol } from './contract/spec.js';
+export type { EventStore, SessionRecord, SessionStore } from './contract/stores.js';
+export type { RunningTransport, TransportHost, TransportProtocol } from './contract/transport.js';
+
 // For whoever writes a spec.
+
 export { isJsonObject, type JsonObject, type JsonValue } from './json.js';
 export { Dispatcher, type MethodHandler, type MethodResult } from './jsonrpc/dispatcher.js';
 export { encodeMessage } from './jsonrpc/encode.js';
@@ -132,28 +159,6 @@ export {
   request,
   success,
 } from './jsonrpc/message.js';
-// For whoever writes a transport.
-export {
-  anyObject,
-  anyString,
-  atLeast,
-  flag,
-  integer,
-  nonEmptyString,
-  objectWith,
-  oneOf,
-  stringList,
-} from './options/rules.js';
-// Starting a server.
-export { type ServerOptions, serverOptions } from './options/server-options.js';
-export { checkOptions, type OptionRule, type OptionTable } from './options/table.js';
-// The result vocabulary.
-export { completion } from './results/completion.js';
-export { audio, type ContentOptions, embedded, image, resourceLink, text } from './results/content.js';
-export { message, messages } from './results/prompt.js';
-export { blobContent, contents, textContent } from './results/resource.js';
-export { complete, formElicitation, inputRequired, roots, sampling, urlElicitation } from './results/round.js';
-export { error, results, structured } from './results/tool.js';
 export { Cancellation } from './runtime/cancellation.js';
 export { InFlight, type RunningRequest } from './runtime/in-flight.js';
 export {
@@ -174,12 +179,24 @@ export type {
   Runtime,
   ServerFacts,
 } from './runtime/runtime.js';
-export type { InferInput, InferOutput, JsonSchema, Schema } from './schema/schema.js';
-export { combineSpecs } from './server/combine-specs.js';
-export { type ConnectOptions, connect, type Server } from './server/connect.js';
-export { createHandler, type HandlerOptions, type ServerHandler } from './server/handler.js';
-export type { SignatureArgument, SignatureType, ToolSignature } from './signature/signature.js';
+
+// For whoever writes a transport.
+
+export {
+  anyObject,
+  anyString,
+  atLeast,
+  flag,
+  integer,
+  nonEmptyString,
+  objectWith,
+  oneOf,
+  stringList,
+} from './options/rules.js';
+export { checkOptions, type OptionRule, type OptionTable } from './options/table.js';
+
 // URI templates, as resource templates are matched.
+
 export type { TemplateVariables } from './uri-template/bindings.js';
 export type { TemplateValues } from './uri-template/expand.js';
 export type { RefusalReason, UriMatchOptions, UriTemplateMatch } from './uri-template/match.js';

@@ -111,6 +111,18 @@ describe('polyspec serve, over stdio', { timeout: 30_000 }, () => {
     for (const text of ['printed while imported', 'printed by a tool', 'closed']) expect(err()).toContain(text);
   });
 
+  it('ends with 0 when there is no input at all (A2)', async () => {
+    expect(await result('serve', 'lively.mjs')).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('ends quietly when nobody reads its output any more (A2)', async () => {
+    const { child, err, ended } = polyspec('serve', 'lively.mjs');
+    child.stdout.destroy();
+    child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+    expect(await ended).toBe(0);
+    expect(err()).not.toMatch(/EPIPE|\n +at /);
+  });
+
   it.each(['SIGTERM', 'SIGINT'] as const)('closes and ends with 0 on %s', async (signal) => {
     const { child, out, err, ended } = polyspec('serve', 'lively.mjs');
     child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
