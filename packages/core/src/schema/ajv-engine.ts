@@ -1,36 +1,41 @@
 import type { Ajv2020, ErrorObject, KeywordCxt, ValidateFunction } from 'ajv/dist/2020.js';
 import { describePath, describeValue } from './describe-value.js';
+import { documentOf } from './document.js';
 import type { EngineOptions, SchemaValidatorEngine } from './engine.js';
 import { areDistinct } from './equality.js';
+import { interpret } from './explain/explain.js';
+import type { FormatCheck } from './explain/walk.js';
 import type { Fault } from './fault.js';
 import { compilePattern } from './pattern.js';
 import { pointerTokens, valueAt } from './pointer.js';
+
+/** Keywords that ajv 8 gets wrong: it refuses values that fit, accepts others, and can fail on them. */
+const INTERPRETED = ['contains', 'unevaluatedProperties', 'unevaluatedItems', '$dynamicRef'];
 
 /**
  * The default engine: ajv 8, loaded when the first schema is compiled (its import takes 40 ms), one instance for all
  * schemas. Formats (ajv-formats) are loaded when the first schema with a `format` is compiled.
  *
  * `multipleOf` forgives the rounding of binary fractions (19.99 is a multiple of 0.01), and `uniqueItems` takes a time that
- * grows with the length of the list, not with its square.
+ * grows with the length of the list, not with its square. Schemas with `contains`, `unevaluatedProperties`,
+ * `unevaluatedItems`, `$dynamicRef` or an inner `$id` are interpreted, at some microseconds a value: ajv errs there.
  */
 export const ajvEngine: SchemaValidatorEngine = {
   name: 'ajv',
   async compile(schema, options) {
     const library = await import('ajv/dist/2020.js');
-    const text = JSON.stringify(schema);
-    // ajv compiles it, and then refuses values that fit.
-    if (text.includes('"$dynamicRef":')) throw new Error('$dynamicRef is not supported; write $ref');
+    const document = documentOf(schema);
     // An instance knows each address once, and two schemas may have one in common.
-    const instance = text.includes('"$id":') ? newInstance(library, options) : sharedInstance(library, options);
-    if (options.formats && text.includes('"format":')) await addFormats(instance.ajv);
+    const instance = '$id' in schema ? newInstance(library, options) : sharedInstance(library, options);
+    if (options.formats && document.has('format')) await addFormats(instance.ajv);
+    const fitsFormat: FormatCheck = (format, value) => formatCheck(instance, format)(value);
+    if (document.hasEmbedded || INTERPRETED.some((keyword) => document.has(keyword))) {
+      return { fits: interpret(document, fitsFormat), fitsFormat };
+    }
     const validate = instance.ajv.compile(schema);
     // A word of ajv's own, not of JSON Schema: such a function gives a promise, which would count as true.
     if ('$async' in validate) throw new Error('$async is no keyword of JSON Schema');
-    return {
-      fits: validate,
-      fitsFormat: (format, value) => formatCheck(instance, format)(value),
-      lastFault: (value) => faultOf(validate.errors?.[0], value),
-    };
+    return { fits: validate, fitsFormat, lastFault: (value) => faultOf(validate.errors?.[0], value) };
   },
 };
 
@@ -71,6 +76,8 @@ function newInstance({ Ajv2020, _ }: Library, { formats }: EngineOptions): Insta
     multipleOfPrecision: 9,
     code: { regExp: Object.assign((pattern: string) => compilePattern(pattern), { code: 'new RegExp' }) },
   });
+  // Where nothing asks for it (see INTERPRETED), ajv would still keep books, and can fail in doing so.
+  ajv.opts.unevaluated = false;
   // To 2020-12 it is an unknown keyword; ajv would refuse the schema.
   ajv.removeKeyword('id');
   ajv.removeKeyword('uniqueItems').addKeyword({

@@ -1,5 +1,6 @@
 const MAX_TEXT = 40;
 const MAX_NAME = 60;
+const MAX_PATH = 300;
 const MAX_CHOICES = 20;
 
 /** A value in a few words, for a fault: its type, and the value itself where it is short. */
@@ -30,6 +31,11 @@ export function describeChoices(values: readonly unknown[]): string {
   return shown.length === 1 ? shown.join('') : `one of ${shown.join(', ')}`;
 }
 
+/** A number of things: `1 item`, `3 items`. */
+export function describeCount(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
 /** The path of a member or an item, as one writes it in code. */
 export function describePath(parts: readonly PropertyKey[]): string {
   let path = '';
@@ -39,7 +45,7 @@ export function describePath(parts: readonly PropertyKey[]): string {
     else if (/^[A-Za-z_$][\w$-]*$/.test(part) && part.length <= MAX_NAME) path += path === '' ? part : `.${part}`;
     else path += `[${quote(part, MAX_NAME)}]`;
   }
-  return path;
+  return path.length <= MAX_PATH ? path : `…${path.slice(-MAX_PATH)}`;
 }
 
 /** A text in quotes and on one line, cut where it is long. */
@@ -55,10 +61,8 @@ export function cut(text: string, length: number): string {
 }
 
 function describeObject(value: object): string {
-  if (Array.isArray(value)) {
-    if (value.length === 0) return 'empty array';
-    return `array of ${value.length} ${value.length === 1 ? 'item' : 'items'}`;
-  }
+  if (Array.isArray(value))
+    return value.length === 0 ? 'empty array' : `array of ${describeCount(value.length, 'item')}`;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype) return 'object';
   return value.constructor.name || 'object';

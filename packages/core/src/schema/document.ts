@@ -1,5 +1,6 @@
 import { type Dialect, dialectOf, isBefore } from './dialect.js';
 import { eachSubSchema, isSubSchema, type SubSchema } from './keywords.js';
+import { compilePattern } from './pattern.js';
 import { pointerTo, pointerTokens, valueAt } from './pointer.js';
 import type { JsonSchema } from './schema.js';
 
@@ -37,8 +38,14 @@ export interface SchemaDocument {
   readonly places: ReadonlyMap<object, Place>;
   /** Whether any schema below the root has an address of its own. */
   readonly hasEmbedded: boolean;
-  /** What a `$ref` or `$dynamicRef` of the schema `from` points to; `undefined` when it is not inside. */
+  /** Whether any schema inside has a keyword. */
+  has(keyword: string): boolean;
+  /** A pattern of the schema, compiled once. */
+  pattern(source: string): RegExp;
+  /** What a `$ref` or `$dynamicRef` of the schema `from` points to by itself; `undefined` when it is not inside. */
   find(reference: string, from: JsonSchema): Target | undefined;
+  /** The schema with a `$dynamicAnchor` of that name in the resource with that address. */
+  findDynamic(name: string, base: string): JsonSchema | undefined;
 }
 
 /** Reads the identifiers of a schema and of all that is inside it. */
@@ -46,6 +53,7 @@ export function documentOf(root: JsonSchema): SchemaDocument {
   const places = new Map<object, Place>();
   const resources = new Map<string, JsonSchema>();
   const anchors = new Map<string, JsonSchema>();
+  const dynamicAnchors = new Map<string, JsonSchema>();
   const references: [string, JsonSchema][] = [];
 
   const read = (schema: JsonSchema, pointer: string, parent: Place | undefined): void => {
@@ -56,6 +64,7 @@ export function documentOf(root: JsonSchema): SchemaDocument {
     if (address !== undefined) base = resolve(address, base) ?? base;
     if (!resources.has(base)) resources.set(base, schema);
     for (const name of names) anchors.set(`${base}#${name}`, schema);
+    if (typeof schema.$dynamicAnchor === 'string') dynamicAnchors.set(`${base}#${schema.$dynamicAnchor}`, schema);
     const place = { pointer, base, dialect };
     places.set(schema, place);
     for (const keyword of ['$ref', '$dynamicRef']) {
@@ -88,7 +97,23 @@ export function documentOf(root: JsonSchema): SchemaDocument {
     const target = find(reference, from);
     if (typeof target?.schema === 'object') read(target.schema, target.pointer, rootPlace);
   }
-  return { root, places, hasEmbedded: resources.size > 1, find };
+  const patterns = new Map<string, RegExp>();
+  return {
+    root,
+    places,
+    hasEmbedded: resources.size > 1,
+    has: (keyword) => [...places.keys()].some((node) => keyword in node),
+    pattern(source) {
+      let pattern = patterns.get(source);
+      if (pattern === undefined) {
+        pattern = compilePattern(source);
+        patterns.set(source, pattern);
+      }
+      return pattern;
+    },
+    find,
+    findDynamic: (name, base) => dynamicAnchors.get(`${base}#${name}`),
+  };
 }
 
 /** What a schema calls itself: an address of its own, and names for fragments. Before 2019-09 a `$ref` hides both. */

@@ -1,4 +1,4 @@
-import { describeValue } from '../describe-value.js';
+import { describeCount, describeValue } from '../describe-value.js';
 import { areDistinct } from '../equality.js';
 import { isSubSchema } from '../keywords.js';
 import type { JsonSchema } from '../schema.js';
@@ -19,8 +19,8 @@ export function visitArray(
   const fail = (expected: string, got: string = describeValue(value)): void => {
     ok = walk.fault(sink, { expected, got });
   };
-  if (typeof maxItems === 'number' && value.length > maxItems) fail(`at most ${count(maxItems, 'item')}`);
-  if (typeof minItems === 'number' && value.length < minItems) fail(`at least ${count(minItems, 'item')}`);
+  if (typeof maxItems === 'number' && value.length > maxItems) fail(`at most ${describeCount(maxItems, 'item')}`);
+  if (typeof minItems === 'number' && value.length < minItems) fail(`at least ${describeCount(minItems, 'item')}`);
   if (uniqueItems === true && ok && !areDistinct(value))
     fail('distinct items', `${describeValue(value)}, some of them equal`);
   if (!ok && walk.isDone(sink)) return false;
@@ -57,9 +57,10 @@ function visitContains(
   });
   const what = `that is ${expectationOf(walk.document, contains)}`;
   const least = typeof minContains === 'number' ? minContains : 1;
-  if (found < least) return walk.fault(sink, { expected: `at least ${count(least, 'item')} ${what}`, got: `${found}` });
+  if (found < least)
+    return walk.fault(sink, { expected: `at least ${describeCount(least, 'item')} ${what}`, got: `${found}` });
   if (typeof maxContains === 'number' && found > maxContains) {
-    return walk.fault(sink, { expected: `at most ${count(maxContains, 'item')} ${what}`, got: `${found}` });
+    return walk.fault(sink, { expected: `at most ${describeCount(maxContains, 'item')} ${what}`, got: `${found}` });
   }
   return true;
 }
@@ -82,8 +83,4 @@ export function visitUnevaluatedItems(
   }
   seen.itemsBefore = Number.POSITIVE_INFINITY;
   return ok;
-}
-
-function count(number: number, noun: string): string {
-  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
 }

@@ -2,7 +2,6 @@ import { describePath, describeValue } from '../describe-value.js';
 import type { SchemaDocument } from '../document.js';
 import { type Fault, MAX_FAULTS } from '../fault.js';
 import { isSubSchema, type SubSchema } from '../keywords.js';
-import { compilePattern } from '../pattern.js';
 import type { JsonSchema } from '../schema.js';
 import { visitArray, visitUnevaluatedItems } from './arrays.js';
 import { Evaluated } from './evaluated.js';
@@ -12,7 +11,7 @@ import { choiceProblem, numberProblems, stringProblems, typeProblem } from './sc
 import { faultsOfUnion } from './unions.js';
 import type { FormatCheck, Found, Problem, Sink, Walk } from './walk.js';
 
-/** How many times a schema is held against a value before the walk gives up, so that a huge value costs little. */
+/** How many times a schema is held against a value before no more reasons are looked for. */
 const MAX_STEPS = 100_000;
 
 /**
@@ -24,7 +23,7 @@ const MAX_STEPS = 100_000;
 export function explain(document: SchemaDocument, value: unknown, fitsFormat: FormatCheck): readonly Fault[] {
   const found: Found[] = [];
   try {
-    new Explanation(document, fitsFormat).visit(document.root, value, found);
+    new Interpretation(document, fitsFormat, usesUnevaluated(document), MAX_STEPS).visit(document.root, value, found);
   } catch (error) {
     // What was found before the value proved too large or too deep still stands.
     if (error !== TOO_MUCH && !(error instanceof RangeError)) throw error;
@@ -37,37 +36,52 @@ export function explain(document: SchemaDocument, value: unknown, fitsFormat: Fo
   return [...faults.values()];
 }
 
+/**
+ * Decides by the same walk whether values fit a schema. Slower than generated code, but right where that is not.
+ *
+ * @returns a function that throws a RangeError for a value that is nested too deep
+ */
+export function interpret(document: SchemaDocument, fitsFormat: FormatCheck): (value: unknown) => boolean {
+  const tracks = usesUnevaluated(document);
+  return (value) =>
+    new Interpretation(document, fitsFormat, tracks, Number.POSITIVE_INFINITY).visit(document.root, value, undefined);
+}
+
+/** Whether it must be tracked what was looked at. */
+function usesUnevaluated(document: SchemaDocument): boolean {
+  return document.has('unevaluatedProperties') || document.has('unevaluatedItems');
+}
+
 const TOO_MUCH = new Error('too much to explain');
 
-class Explanation implements Walk {
+class Interpretation implements Walk {
   readonly document: SchemaDocument;
   readonly fitsFormat: FormatCheck;
   readonly #path: PropertyKey[] = [];
-  readonly #patterns = new Map<string, RegExp>();
   readonly #tracks: boolean;
-  #steps = 0;
+  /** Addresses of the schema resources that were entered, outermost first, for `$dynamicRef`. */
+  readonly #scope: string[] = [];
+  #steps: number;
 
-  constructor(document: SchemaDocument, fitsFormat: FormatCheck) {
+  constructor(document: SchemaDocument, fitsFormat: FormatCheck, tracks: boolean, steps: number) {
     this.document = document;
     this.fitsFormat = fitsFormat;
-    this.#tracks = [...document.places.keys()].some(
-      (node) => 'unevaluatedItems' in node || 'unevaluatedProperties' in node,
-    );
+    this.#tracks = tracks;
+    this.#steps = steps;
   }
 
   visit(schema: SubSchema, value: unknown, sink: Sink, seen?: Evaluated): boolean {
     if (schema === true) return true;
     if (schema === false)
       return this.fault(sink, { kind: 'forbidden', expected: 'nothing', got: describeValue(value) });
-    this.#steps += 1;
-    if (this.#steps > MAX_STEPS) throw TOO_MUCH;
-    const problem = choiceProblem(schema, value) ?? typeProblem(schema, value);
-    if (problem !== undefined) return this.fault(sink, problem);
-    const mine = seen ?? (this.#tracks ? new Evaluated() : undefined);
-    let ok = this.#visitParts(schema, value, sink, mine);
-    if (!ok && this.isDone(sink)) return false;
-    ok = this.#visitInPlace(schema, value, sink, mine) && ok;
-    return ok && (mine === undefined || this.#visitRest(schema, value, sink, mine));
+    this.#steps -= 1;
+    if (this.#steps < 0) throw TOO_MUCH;
+    const base = this.document.hasEmbedded ? this.document.places.get(schema)?.base : undefined;
+    if (base === undefined || base === this.#scope.at(-1)) return this.#visitObject(schema, value, sink, seen);
+    this.#scope.push(base);
+    const ok = this.#visitObject(schema, value, sink, seen);
+    this.#scope.pop();
+    return ok;
   }
 
   visitPart(key: string | number, schema: SubSchema, value: unknown, sink: Sink): boolean {
@@ -88,13 +102,14 @@ class Explanation implements Walk {
     return sink === undefined || sink.length >= MAX_FAULTS;
   }
 
-  pattern(source: string): RegExp {
-    let pattern = this.#patterns.get(source);
-    if (pattern === undefined) {
-      pattern = compilePattern(source);
-      this.#patterns.set(source, pattern);
-    }
-    return pattern;
+  #visitObject(schema: JsonSchema, value: unknown, sink: Sink, seen: Evaluated | undefined): boolean {
+    const problem = choiceProblem(schema, value) ?? typeProblem(schema, value);
+    if (problem !== undefined) return this.fault(sink, problem);
+    const mine = seen ?? (this.#tracks ? new Evaluated() : undefined);
+    let ok = this.#visitParts(schema, value, sink, mine);
+    if (!ok && this.isDone(sink)) return false;
+    ok = this.#visitInPlace(schema, value, sink, mine) && ok;
+    return ok && (mine === undefined || this.#visitRest(schema, value, sink, mine));
   }
 
   #visitParts(schema: JsonSchema, value: unknown, sink: Sink, seen: Evaluated | undefined): boolean {
@@ -119,10 +134,8 @@ class Explanation implements Walk {
     const visit = (part: unknown): void => {
       if (isSubSchema(part) && (ok || !this.isDone(sink))) ok = this.#visitSame(part, value, sink, seen) && ok;
     };
-    for (const keyword of ['$ref', '$dynamicRef']) {
-      const reference = schema[keyword];
-      if (typeof reference === 'string') visit(this.document.find(reference, schema)?.schema);
-    }
+    if (typeof schema.$ref === 'string') visit(this.document.find(schema.$ref, schema)?.schema);
+    if (typeof schema.$dynamicRef === 'string') visit(this.#findDynamic(schema.$dynamicRef, schema));
     for (const part of branchesOf(schema.allOf)) visit(part);
     if (Array.isArray(schema.anyOf)) ok = this.#visitUnion(branchesOf(schema.anyOf), value, sink, seen, false) && ok;
     if (Array.isArray(schema.oneOf)) ok = this.#visitUnion(branchesOf(schema.oneOf), value, sink, seen, true) && ok;
@@ -138,6 +151,18 @@ class Explanation implements Walk {
       for (const [name, part] of Object.entries(dependent)) if (hasMember(value as Members, name)) visit(part);
     }
     return ok;
+  }
+
+  /** A dynamic reference to a dynamic name means the outermost schema of that name. */
+  #findDynamic(reference: string, from: JsonSchema): SubSchema | undefined {
+    const target = this.document.find(reference, from)?.schema;
+    const name = /#(.+)$/.exec(reference)?.[1];
+    if (name === undefined || typeof target !== 'object' || target.$dynamicAnchor !== name) return target;
+    for (const base of this.#scope) {
+      const found = this.document.findDynamic(name, base);
+      if (found !== undefined) return found;
+    }
+    return target;
   }
 
   /** Holds one more schema against the same value, and takes over what it has looked at if the value fits. */
@@ -160,6 +185,8 @@ class Explanation implements Walk {
     for (const alternative of alternatives) {
       const own: Found[] = [];
       if (this.#visitSame(alternative, value, sink && own, seen)) fitting += 1;
+      // Without anything to mark, one is enough.
+      if (fitting > 0 && !exactlyOne && seen === undefined) return true;
       faults.push(own);
     }
     if (fitting === 1 || (fitting > 1 && !exactlyOne)) return true;

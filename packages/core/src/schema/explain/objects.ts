@@ -1,4 +1,4 @@
-import { describeValue } from '../describe-value.js';
+import { describeCount, describeValue } from '../describe-value.js';
 import { isSubSchema, type SubSchema } from '../keywords.js';
 import type { JsonSchema } from '../schema.js';
 import type { Evaluated } from './evaluated.js';
@@ -45,9 +45,11 @@ function visitNames(walk: Walk, schema: JsonSchema, value: Members, sink: Sink):
 function visitSize(walk: Walk, schema: JsonSchema, value: Members, sink: Sink): boolean {
   const { maxProperties, minProperties } = schema;
   const size = Object.keys(value).length;
-  const fail = (expected: string): boolean => walk.fault(sink, { expected: `${expected} members`, got: `${size}` });
-  if (typeof maxProperties === 'number' && size > maxProperties) return fail(`at most ${maxProperties}`);
-  if (typeof minProperties === 'number' && size < minProperties) return fail(`at least ${minProperties}`);
+  const fail = (expected: string): boolean => walk.fault(sink, { expected, got: describeCount(size, 'member') });
+  if (typeof maxProperties === 'number' && size > maxProperties)
+    return fail(`at most ${describeCount(maxProperties, 'member')}`);
+  if (typeof minProperties === 'number' && size < minProperties)
+    return fail(`at least ${describeCount(minProperties, 'member')}`);
   return true;
 }
 
@@ -65,7 +67,8 @@ function visitMembers(
     const schemas: SubSchema[] = [];
     const own = schemaIn(properties, name);
     if (own !== undefined && value[name] !== undefined) schemas.push(own);
-    for (const [source, item] of patterns) if (isSubSchema(item) && walk.pattern(source).test(name)) schemas.push(item);
+    for (const [source, item] of patterns)
+      if (isSubSchema(item) && walk.document.pattern(source).test(name)) schemas.push(item);
     if (own === undefined && schemas.length === 0) {
       if (!isSubSchema(additionalProperties)) continue;
       schemas.push(additionalProperties);

@@ -1,4 +1,4 @@
-import { cut, describeChoice, describeChoices, describeValue } from '../describe-value.js';
+import { cut, describeChoice, describeChoices, describeCount, describeValue } from '../describe-value.js';
 import { isEqual } from '../equality.js';
 import type { JsonSchema } from '../schema.js';
 import { describeTypes } from './expectation.js';
@@ -6,6 +6,9 @@ import type { Problem, Walk } from './walk.js';
 
 /** How far a quotient may be from an integer: 19.99 is a multiple of 0.01, though not in binary. */
 const PRECISION = 1e-9;
+
+/** How much of a pattern is shown. */
+const MAX_PATTERN = 80;
 
 /** `enum` and `const`. */
 export function choiceProblem(schema: JsonSchema, value: unknown): Problem | undefined {
@@ -21,11 +24,13 @@ export function choiceProblem(schema: JsonSchema, value: unknown): Problem | und
 
 /** `type`, with the `nullable` that some generators write beside it. */
 export function typeProblem(schema: JsonSchema, value: unknown): Problem | undefined {
-  const { type, nullable } = schema;
+  const { type, nullable, format } = schema;
   if (type === undefined || (nullable === true && value === null)) return undefined;
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   if (types.some((name) => hasType(value, name))) return undefined;
-  return { expected: describeTypes(types), got: describeValue(value) };
+  const words = describeTypes(types);
+  const expected = typeof format === 'string' ? `${words} (${format})` : words;
+  return { expected, got: describeValue(value), isOtherType: true };
 }
 
 export function numberProblems(schema: JsonSchema, value: number, walk: Walk): readonly Problem[] {
@@ -47,23 +52,24 @@ export function stringProblems(schema: JsonSchema, value: string, walk: Walk): r
   const { maxLength, minLength, pattern, format } = schema;
   if (typeof maxLength === 'number' || typeof minLength === 'number') {
     const length = lengthOf(value);
-    const got = `${length} characters`;
+    const got = describeCount(length, 'character');
     // A text that is too long is not shown to the pattern, whose time may grow fast with it.
-    if (typeof maxLength === 'number' && length > maxLength)
-      return [{ expected: `at most ${maxLength} characters`, got }];
+    if (typeof maxLength === 'number' && length > maxLength) {
+      return [{ expected: `at most ${describeCount(maxLength, 'character')}`, got }];
+    }
     if (typeof minLength === 'number' && length < minLength) {
-      return [{ expected: minLength === 1 ? 'at least 1 character' : `at least ${minLength} characters`, got }];
+      return [{ expected: `at least ${describeCount(minLength, 'character')}`, got }];
     }
   }
-  const got = describeValue(value);
-  const problems: Problem[] = [];
-  if (typeof pattern === 'string' && !walk.pattern(pattern).test(value)) {
-    const shown = pattern.length > 100 ? `${cut(pattern, 100)}…` : pattern;
-    problems.push({ expected: `string that matches /${shown}/`, got });
+  const isFormatted = typeof format !== 'string' || walk.fitsFormat(format, value);
+  const isMatching = typeof pattern !== 'string' || walk.document.pattern(pattern).test(value);
+  if (isFormatted && isMatching) return [];
+  const words = [typeof format === 'string' ? `string (${format})` : 'string'];
+  // Libraries write long patterns beside a format, which says it better.
+  if (!isMatching && (typeof format !== 'string' || pattern.length <= MAX_PATTERN)) {
+    words.push(`that matches /${pattern.length > MAX_PATTERN ? `${cut(pattern, MAX_PATTERN)}…` : pattern}/`);
   }
-  if (typeof format === 'string' && !walk.fitsFormat(format, value))
-    problems.push({ expected: `string (${format})`, got });
-  return problems;
+  return [{ expected: words.join(' '), got: describeValue(value) }];
 }
 
 function hasType(value: unknown, type: unknown): boolean {

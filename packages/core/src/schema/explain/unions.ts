@@ -9,10 +9,10 @@ import type { Found } from './walk.js';
  */
 export function faultsOfUnion(alternatives: readonly (readonly Found[])[], depth: number): readonly Found[] {
   // An alternative of another type was not meant, unless all are.
-  const meant = alternatives.filter((faults) => !faults.some((fault) => isChoiceOrType(fault, depth)));
+  const meant = alternatives.filter((faults) => !faults.some((fault) => wasNotMeant(fault, depth)));
   if (meant.length === 0) {
     const first = alternatives
-      .map((faults) => faults.find((fault) => isChoiceOrType(fault, depth)))
+      .map((faults) => faults.find((fault) => wasNotMeant(fault, depth)))
       .filter((fault) => fault !== undefined);
     return merged(first);
   }
@@ -30,10 +30,9 @@ export function faultsOfUnion(alternatives: readonly (readonly Found[])[], depth
   return candidates.reduce((best, faults) => (faults.length < best.length ? faults : best));
 }
 
-function isChoiceOrType(fault: Found, depth: number): boolean {
-  return (
-    fault.path.length === depth && (fault.kind === undefined || fault.kind === 'mismatch' || fault.kind === 'forbidden')
-  );
+function wasNotMeant(fault: Found, depth: number): boolean {
+  if (fault.path.length !== depth) return false;
+  return fault.isOtherType === true || fault.choices !== undefined || fault.kind === 'forbidden';
 }
 
 /** Several faults of one place as one, with what any of them expects. */

@@ -8,6 +8,8 @@ export interface Problem {
   readonly kind?: Fault['kind'];
   readonly expected: string;
   readonly got: string;
+  /** The value is of another type, so that a schema with this problem was hardly meant. */
+  readonly isOtherType?: boolean;
   /** The permitted values, where they can be counted. */
   readonly choices?: readonly unknown[];
 }
@@ -35,5 +37,4 @@ export interface Walk {
   fault(sink: Sink, problem: Problem, key?: string | number): false;
   /** Whether there is no use in looking further after a fault. */
   isDone(sink: Sink): boolean;
-  pattern(source: string): RegExp;
 }
