@@ -84,6 +84,8 @@ export {
   type VariablesOf,
 } from './define/resource-template.js';
 export { type ToolDeclaration, type ToolDefinition, type ToolMethod, type ToolOutput, tool } from './define/tool.js';
+export type { CompiledSchema, EngineOptions, SchemaValidatorEngine } from './schema/engine.js';
+export type { Fault } from './schema/fault.js';
 export type { InferInput, InferOutput, JsonSchema, Schema } from './schema/schema.js';
 export type { SignatureArgument, SignatureType, ToolSignature } from './signature/signature.js';
 

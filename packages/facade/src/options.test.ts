@@ -31,6 +31,7 @@ const VALUES: Readonly<Record<string, { readonly right: readonly unknown[]; read
   cacheTtl: { right: [0, 5000], wrong: [-1, 0.5, '1'] },
   cacheScope: { right: ['public', 'private'], wrong: ['shared', true] },
   precompile: { right: [true, false], wrong: ['yes'] },
+  schemaEngine: { right: [{ name: 'x', compile: () => ({ fits: () => true }) }], wrong: ['ajv', {}] },
   exposeErrors: { right: [true, false], wrong: ['true', 1] },
   checkPromptArguments: { right: [true, false], wrong: [0] },
   logger: { right: [console], wrong: [{}, 'stderr'] },

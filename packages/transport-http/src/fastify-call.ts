@@ -2,6 +2,7 @@ import type { HeaderMap } from '@polyspec/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mergeHeaders, type StreamSink } from './call.js';
 import type { Endpoint } from './endpoint.js';
+import type { HttpExchange } from './exchange.js';
 import { NodeCall } from './node-call.js';
 
 /**
@@ -38,4 +39,26 @@ export class FastifyCall extends NodeCall {
 
 function asItStands(payload: unknown): string {
   return payload as string;
+}
+
+/** What is known of a request between two hooks. */
+export interface State {
+  readonly call: FastifyCall;
+  exchange?: HttpExchange;
+}
+
+export const STATE: unique symbol = Symbol('polyspec');
+
+type Stateful = FastifyRequest & { [STATE]: State | null };
+
+/** Makes the call of a request, and checks where it comes from; if it may not, it is answered. */
+export function screened(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): boolean {
+  const call = new FastifyCall(request, reply, endpoint);
+  (request as Stateful)[STATE] = { call };
+  return endpoint.screen(call);
+}
+
+/** What the hooks before have found out about a request. */
+export function stateOf(request: FastifyRequest): State | null {
+  return (request as Stateful)[STATE];
 }

@@ -1,12 +1,11 @@
 import { checkOptions, type ServerHandler } from '@polyspec/core';
 import { type Body, readBytes } from './body.js';
-import { answerCors } from './cors.js';
 import { Endpoint } from './endpoint.js';
 import { FetchCall } from './fetch-call.js';
-import { guardRoute, isEndpointPath } from './guard-routes.js';
 import type { HostedOptions } from './node-handler.js';
 import { httpEndpointOptions, pathOption } from './options.js';
 import { bodyTooLarge } from './refusal.js';
+import { arrives } from './routing.js';
 import { endpointSettings } from './settings.js';
 
 /** What `fetchHandler` gives: a request in, a response out. It never rejects. */
@@ -44,15 +43,14 @@ async function serve(
   path: string | undefined,
   endpoint: Endpoint,
 ): Promise<void> {
-  const { settings } = endpoint;
-  if (!endpoint.screen(call) || answerCors(call, settings)) return;
-  const route = guardRoute(settings.guard, call.method, pathname);
-  if (route !== undefined) return call.answer(route.status, route.headers, route.body);
-  if (!isEndpointPath(path, pathname)) return call.answer(404, { 'content-type': 'text/plain' }, 'Not Found');
+  if (!arrives(call, pathname, path, endpoint)) return;
   const exchange = await endpoint.admit(call);
   if (exchange === undefined) return;
-  if (exchange.method !== 'POST') return endpoint.open(exchange);
-  const body = await readWebBody(request, settings.bodyLimit);
+  if (exchange.method !== 'POST') {
+    endpoint.open(exchange);
+    return;
+  }
+  const body = await readWebBody(request, endpoint.settings.bodyLimit);
   if (body !== undefined) endpoint.receive(exchange, body);
 }
 

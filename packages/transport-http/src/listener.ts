@@ -1,9 +1,10 @@
 import type { Logger, RunningTransport, SpecHandler, TransportHost, TransportProtocol } from '@polyspec/core';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { Connections } from './connections.js';
 import { Endpoint } from './endpoint.js';
+import { mountEndpoint } from './mount.js';
 import { type HttpOptions, httpOptions } from './options.js';
 import { isLoopbackAddress } from './origin.js';
-import { mountEndpoint } from './plugin.js';
 import { refusal } from './refusal.js';
 import { endpointSettings } from './settings.js';
 
@@ -27,7 +28,7 @@ export const streamableHttp: TransportProtocol<HttpOptions> = {
 const FASTIFY_DEFAULTS: FastifyServerOptions = {
   requestTimeout: 60_000,
   routerOptions: { maxParamLength: 500 },
-  // Connections are closed by `close` below: streams first, then idle ones, after the grace period all.
+  // They are closed by `closeServer`: streams end first, then idle connections, after the grace period all.
   forceCloseConnections: false,
 };
 
@@ -48,15 +49,19 @@ async function start(handler: SpecHandler, options: HttpOptions, host: Transport
   } as FastifyServerOptions);
   let graceMs = host.graceMs;
   // Before the hook of the endpoint: the spec ends its streams in order, and calls get their time.
-  app.addHook('preClose', () => handler.close(graceMs));
+  app.addHook('preClose', () => {
+    endpoint.closing = true;
+    return handler.close(graceMs);
+  });
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not Found'));
   answerErrors(app, host.logger);
   await app.register((scope) => mountEndpoint(scope, endpoint, path, { graceMs: () => 0, direct: true }));
+  const connections = new Connections(app.server);
   await listen(app, bind, port);
   let closing: Promise<void> | undefined;
   const close = (grace: number): Promise<void> => {
     graceMs = grace;
-    closing ??= closeServer(app, grace);
+    closing ??= closeServer(app, connections, grace);
     return closing;
   };
   const closed = new Promise<void>((resolve) => app.server.once('close', resolve));
@@ -100,11 +105,10 @@ function addressOf(app: FastifyInstance, bind: string, path: string): string {
 const SWEEP_MS = 20;
 const FLUSH_MS = 100;
 
-async function closeServer(app: FastifyInstance, graceMs: number): Promise<void> {
-  const { server } = app;
+async function closeServer(app: FastifyInstance, connections: Connections, graceMs: number): Promise<void> {
   // A connection whose last answer is on its way is not idle yet when Fastify looks, and would be kept for minutes.
-  const sweep = setInterval(() => server.closeIdleConnections?.(), SWEEP_MS);
-  const force = setTimeout(() => server.closeAllConnections?.(), graceMs + FLUSH_MS);
+  const sweep = setInterval(() => connections.closeIdle(), SWEEP_MS);
+  const force = setTimeout(() => connections.destroy(), graceMs + FLUSH_MS);
   try {
     await app.close();
   } finally {

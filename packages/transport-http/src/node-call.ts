@@ -61,7 +61,7 @@ export class NodeCall implements HttpCall, StreamSink {
   answer(status: number, headers: HeaderMap | undefined, body: string | undefined): void {
     const response = this.#response;
     if (response.headersSent || this.gone) return;
-    const head = mergeHeaders(this.#added, headers, this.closingHeaders());
+    const head = this.#head(headers);
     if (body === undefined) {
       if (status !== 204 && status !== 304) head['content-length'] = '0';
       response.writeHead(status, head).end();
@@ -78,7 +78,7 @@ export class NodeCall implements HttpCall, StreamSink {
 
   begin(headers: HeaderMap): StreamSink {
     const response = this.#response;
-    response.writeHead(200, mergeHeaders(this.#added, headers, this.closingHeaders()));
+    response.writeHead(200, this.#head(headers));
     // The header and a first event that follows at once go out together.
     const { socket } = response;
     if (this.#request.httpVersionMajor === 1 && socket !== null) {
@@ -99,6 +99,14 @@ export class NodeCall implements HttpCall, StreamSink {
 
   end(): void {
     this.#response.end();
+  }
+
+  #head(headers: HeaderMap | undefined): Record<string, string | string[]> {
+    const head = mergeHeaders(this.#added, headers, this.closingHeaders());
+    const vary = head.vary === undefined ? undefined : this.#response.getHeader('vary');
+    // The only field of ours that a host may have set as well, and which then has to name both.
+    if (vary !== undefined) head.vary = `${vary}, ${head.vary}`;
+    return head;
   }
 
   /** An answer given while the server closes must not leave an idle connection behind. */

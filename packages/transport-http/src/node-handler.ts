@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { checkOptions, type ServerHandler } from '@polyspec/core';
-import { answerCors } from './cors.js';
 import { Endpoint, isPromise } from './endpoint.js';
-import { guardRoute, isEndpointPath } from './guard-routes.js';
 import { type NodeRequest, serveNodeRequest } from './node-body.js';
 import { NodeCall } from './node-call.js';
 import { type HttpEndpointOptions, httpEndpointOptions, pathOption } from './options.js';
+import { arrives } from './routing.js';
 import { endpointSettings } from './settings.js';
 
 /** Options of the handlers for other hosts. */
@@ -36,12 +35,8 @@ export function nodeHandler(handler: ServerHandler, options: HostedOptions = {})
   const endpoint = new Endpoint(handler, endpointSettings(rest), handler.logger);
   return (request, response) => {
     const call = new NodeCall(request, response, endpoint);
-    if (!endpoint.screen(call) || answerCors(call, endpoint.settings)) return;
     const { originalUrl, url = '/' } = request as NodeRequest;
-    const route = guardRoute(endpoint.settings.guard, call.method, originalUrl ?? url);
-    if (route !== undefined) return call.answer(route.status, route.headers, route.body);
-    if (!isEndpointPath(path, originalUrl ?? url))
-      return call.answer(404, { 'content-type': 'text/plain' }, 'Not Found');
+    if (!arrives(call, originalUrl ?? url, path, endpoint)) return;
     const admitted = endpoint.admit(call);
     if (isPromise(admitted))
       void admitted.then((exchange) => exchange && serveNodeRequest(exchange, request, endpoint));

@@ -28,21 +28,25 @@ export class OpenExchanges {
     for (const resolve of waiting) resolve();
   }
 
-  /** Ends standing streams (GET) now, waits for the other exchanges, and cuts those that are left after the grace period. */
+  /**
+   * Ends standing streams (GET) now, waits for the other exchanges, and cuts those that are left after the grace period. What
+   * a spec has just ended by itself comes first.
+   */
   async close(graceMs: number): Promise<void> {
+    await nextTurn();
     for (const exchange of this.#open) if (exchange.method === 'GET') exchange.cut();
-    if (this.#open.size > 0) {
-      let timer: NodeJS.Timeout | undefined;
-      await Promise.race([
-        new Promise<void>((resolve) => this.#whenEmpty.push(resolve)),
-        new Promise<void>((resolve) => {
-          timer = setTimeout(resolve, graceMs);
-        }),
-      ]);
-      clearTimeout(timer);
-    }
+    if (this.#open.size > 0) await this.#emptyWithin(graceMs);
     for (const exchange of this.#open) exchange.cut();
     this.#stop();
+  }
+
+  async #emptyWithin(ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#whenEmpty.push(resolve);
+      timer = setTimeout(resolve, ms);
+    });
+    clearTimeout(timer);
   }
 
   #tick(): void {
@@ -55,4 +59,8 @@ export class OpenExchanges {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

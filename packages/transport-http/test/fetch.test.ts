@@ -7,7 +7,7 @@ const request = (method: string, params: object = {}, init: RequestInit = {}): R
   const { headers, body } = call(method, params);
   return new Request('http://localhost/mcp', {
     method: 'POST',
-    headers: headers as HeadersInit,
+    headers: headers as Record<string, string>,
     body: body as string,
     ...init,
   });
@@ -70,7 +70,7 @@ describe('fetchHandler (D-10)', () => {
       )(
         new Request(`http://localhost${path}`, {
           method: 'POST',
-          headers: headers as HeadersInit,
+          headers: headers as Record<string, string>,
           body: body as string,
         }),
       );

@@ -101,10 +101,10 @@ describe('streamableHttp', () => {
       ...(call('gone').headers as Record<string, string>),
     });
     gone.end(call('gone').body);
-    await expect.poll(() => handler.events).toEqual(['started']);
+    await expect.poll(() => handler.events).toContain('started');
     gone.close();
-    await expect.poll(() => handler.events).toEqual(['started', 'disconnected']);
-    session.close();
+    await expect.poll(() => handler.events).toContain('disconnected');
+    // The session stays open: closing must not wait for it.
   });
 
   describe('when it closes', () => {
@@ -126,6 +126,7 @@ describe('streamableHttp', () => {
       idle.call('echo');
       await expect.poll(() => idle.text).toContain('"result"');
       const client = await RawClient.open(address);
+      handler.last = undefined;
       handler.close = () => new Promise((resolve) => setTimeout(resolve, 150));
       client.call('later', { ms: 100, a: 1 });
       await expect.poll(() => handler.last).toBeDefined();

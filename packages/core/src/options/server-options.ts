@@ -1,6 +1,7 @@
 import type { Icon } from '../application/content.js';
 import type { Bus } from '../contract/bus.js';
 import type { Logger } from '../contract/logger.js';
+import type { SchemaValidatorEngine } from '../schema/index.js';
 import { anyString, flag, integer, nonEmptyString, objectWith, oneOf } from './rules.js';
 import type { OptionTable } from './table.js';
 
@@ -34,6 +35,8 @@ export interface ServerOptions {
    * should answer soon; a schema is then compiled when its tool is first called.
    */
   readonly precompile?: boolean;
+  /** What decides whether values fit a schema. Default: ajv, which makes code at run time; some edge hosts forbid that. */
+  readonly schemaEngine?: SchemaValidatorEngine;
   /** Where warnings and errors go. Default: JSON lines on stderr. */
   readonly logger?: Logger;
   /** Carries change events. Default: in memory. */
@@ -62,6 +65,7 @@ export const serverOptions: OptionTable = {
   exposeErrors: flag,
   checkPromptArguments: flag,
   precompile: flag,
+  schemaEngine: objectWith('compile'),
   logger: objectWith('debug', 'info', 'warn', 'error'),
   bus: objectWith('publish', 'subscribe'),
   graceMs: integer(0, MAX_TIMER_MS),

@@ -196,6 +196,15 @@ describe('output', () => {
   });
 });
 
+it('J-02 another engine can decide what fits', async () => {
+  const schemaEngine = {
+    name: 'strict',
+    compile: () => ({ fits: () => false, lastFault: () => ({ path: 'n', expected: 'nothing', got: 'something' }) }),
+  };
+  const { result } = await call({ run: () => 'x' }, {}, { schemaEngine });
+  expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('n: expected nothing') }] });
+});
+
 describe('errors', () => {
   const failing = (thrown: unknown) => ({
     run: () => {

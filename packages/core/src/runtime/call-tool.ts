@@ -5,7 +5,7 @@ import type { Logger } from '../contract/logger.js';
 import { RequestError } from '../errors.js';
 import type { JsonObject, JsonValue } from '../json.js';
 import { error } from '../results/tool.js';
-import { describeFaults, isStandardSchema, standardValidate } from '../schema/index.js';
+import { describeFaults, isStandardSchema, type SchemaValidatorEngine, standardValidate } from '../schema/index.js';
 import { autoDispatch, NO_METHOD } from './auto-dispatch.js';
 import { missingCapabilities } from './client-capabilities.js';
 import type { RequestContext } from './request-context.js';
@@ -17,6 +17,7 @@ export interface ToolCaller {
   readonly application: Application;
   readonly logger: Logger;
   readonly usesElicitation: boolean;
+  readonly schemaEngine: SchemaValidatorEngine | undefined;
   errorText(thrown: unknown, doing: string): string;
 }
 
@@ -32,7 +33,7 @@ export async function callTool(
 ): Promise<ToolResult> {
   requireCapabilities(entry, context.client.capabilities);
   try {
-    const checks = entry.compiled.checks ?? (await compileChecks(entry));
+    const checks = entry.compiled.checks ?? (await compileChecks(entry, caller.schemaEngine));
     const args = await validArguments(entry, checks, given);
     if ('isError' in args) return args.isError;
     return await validResult(entry, checks, await answer(entry, args.value, context, caller), caller.logger);

@@ -45,8 +45,14 @@ export async function createRuntime(name: string, application: Application, opti
     }
   };
   await application.onStart?.({ name: server.name, notify });
-  const features = featuresOf(application, await checkAtStart(lists, options.precompile ?? false, logger));
-  const caller: ToolCaller = { application, logger, usesElicitation: features.elicitation, errorText };
+  const features = featuresOf(application, await checkAtStart(lists, options, logger));
+  const caller: ToolCaller = {
+    application,
+    logger,
+    usesElicitation: features.elicitation,
+    schemaEngine: options.schemaEngine,
+    errorText,
+  };
   const { checkPromptArguments = true } = options;
   const toolIcons = application.toolIcons?.bind(application);
   const promptIcons = application.promptIcons?.bind(application);

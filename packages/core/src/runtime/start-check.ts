@@ -1,6 +1,7 @@
 import type { Exchange } from '../contract/exchange.js';
 import type { Logger } from '../contract/logger.js';
 import { ApplicationError, SchemaError, UriTemplateError } from '../errors.js';
+import type { ServerOptions } from '../options/server-options.js';
 import { Cancellation } from './cancellation.js';
 import type { Lists } from './lists.js';
 import { RequestContext } from './request-context.js';
@@ -11,10 +12,13 @@ import { compileChecks } from './tool-catalog.js';
  * the first client. A list that can't be had without a client, for example because it depends on the caller, is checked
  * when it is first asked for.
  *
- * @param precompile whether the schemas of the tools are compiled now, and not when a tool is first called
  * @returns whether a prompt or template has complete functions of its own
  */
-export async function checkAtStart(lists: Lists, precompile: boolean, logger: Logger): Promise<boolean> {
+export async function checkAtStart(
+  lists: Lists,
+  { precompile = false, schemaEngine }: ServerOptions,
+  logger: Logger,
+): Promise<boolean> {
   const context = startContext();
   const attempt = async <T>(list: () => T | PromiseLike<T>, what: string): Promise<T | undefined> => {
     try {
@@ -29,7 +33,7 @@ export async function checkAtStart(lists: Lists, precompile: boolean, logger: Lo
   const prompts = await attempt(() => lists.prompts(context), 'prompts');
   await attempt(() => lists.resources(context), 'resources');
   const templates = await attempt(() => lists.templates(context), 'resource templates');
-  if (precompile) for (const entry of tools?.byName.values() ?? []) await compileChecks(entry);
+  if (precompile) for (const entry of tools?.byName.values() ?? []) await compileChecks(entry, schemaEngine);
   const completes = [...(prompts?.byName.values() ?? [])].some((prompt) =>
     prompt.arguments?.some(({ complete }) => complete),
   );

@@ -3,7 +3,7 @@ import type { Application } from '../application/application.js';
 import type { ToolDescriptor } from '../application/tools.js';
 import type { Logger } from '../contract/logger.js';
 import { ApplicationError } from '../errors.js';
-import { compileValidator, type Schema, type Validator } from '../schema/index.js';
+import { compileValidator, type Schema, type SchemaValidatorEngine, type Validator } from '../schema/index.js';
 import { signatureInputs, signatureOutputs } from '../signature/index.js';
 import { dispatchTarget } from './dispatch-target.js';
 import { givenSchemas, type ToolSide, toolSides } from './json-schemas.js';
@@ -129,12 +129,16 @@ function isSameTool(previous: ToolEntry, descriptor: ToolDescriptor, given: Tool
   return isDeepStrictEqual(before, now) && isDeepStrictEqual(previous.given, given);
 }
 
-/** The checks of a tool, compiled when they are first needed. */
-export async function compileChecks(entry: ToolEntry): Promise<ToolChecks> {
+/**
+ * The checks of a tool, compiled when they are first needed.
+ *
+ * @param engine what compiles them; ajv when absent
+ */
+export async function compileChecks(entry: ToolEntry, engine: SchemaValidatorEngine | undefined): Promise<ToolChecks> {
   const { name } = entry.listed;
   const checks: ToolChecks = {
-    input: await compileValidator(entry.input.schema, `input of tool '${name}'`),
-    output: entry.output && (await compileValidator(entry.output.schema, `output of tool '${name}'`)),
+    input: await compileValidator(entry.input.schema, `input of tool '${name}'`, engine),
+    output: entry.output && (await compileValidator(entry.output.schema, `output of tool '${name}'`, engine)),
   };
   entry.compiled.checks = checks;
   return checks;

@@ -1,0 +1,124 @@
+import { OptionError } from '@polyspec/core';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { readBytes } from './body.js';
+import { answer, type Endpoint, isPromise } from './endpoint.js';
+import type { HttpExchange } from './exchange.js';
+import { STATE, type State, screened, stateOf } from './fastify-call.js';
+import { addCors } from './fastify-cors.js';
+import { serveNodeRequest } from './node-body.js';
+import { bodyTooLarge, type Refusal, refusal, wrongContentType } from './refusal.js';
+
+/** How an endpoint is mounted. */
+interface Mounting {
+  /** How long running calls may go on when the instance closes, in milliseconds. */
+  readonly graceMs: () => number;
+  /**
+   * Whether bodies are read and answered in the first hook, past the rest of Fastify's life cycle: a sixth of a call's time.
+   * Only where no host has hooks or parsers to be passed.
+   */
+  readonly direct: boolean;
+}
+
+/** Makes the routes of an endpoint in an encapsulated instance. */
+export async function mountEndpoint(
+  scope: FastifyInstance,
+  endpoint: Endpoint,
+  path: string,
+  { graceMs, direct }: Mounting,
+): Promise<void> {
+  scope.decorateRequest(STATE, null);
+  scope.addHook('preClose', () => endpoint.close(graceMs()));
+  takeRawBodies(scope, endpoint);
+  scope.setErrorHandler((error: FastifyError, _request, reply) => answerBodyError(error, reply, endpoint));
+  if (endpoint.settings.cors) await addCors(scope, endpoint);
+  else scope.addHook('onRequest', (request, reply, next) => void (screened(request, reply, endpoint) && next()));
+  for (const url of new Set([path, path.endsWith('/') ? path : `${path}/`])) {
+    if (scope.hasRoute({ method: 'POST', url: `${scope.prefix}${url}` })) continue;
+    scope.route({
+      method: scope.supportedMethods as 'POST'[],
+      url,
+      exposeHeadRoute: false,
+      bodyLimit: endpoint.settings.bodyLimit,
+      onRequest: (request, _reply, next) => {
+        admit(request, endpoint, (state, exchange) => {
+          state.exchange = exchange;
+          if (direct) serveNodeRequest(exchange, request.raw, endpoint);
+          else next();
+        });
+      },
+      handler: (request) => serve(request, endpoint),
+    });
+  }
+  addGuardRoutes(scope, endpoint);
+}
+
+function admit(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  goOn: (state: State, exchange: HttpExchange) => void,
+): void {
+  const state = stateOf(request);
+  if (state === null) return;
+  const admitted = endpoint.admit(state.call);
+  if (isPromise(admitted)) void admitted.then((exchange) => exchange && goOn(state, exchange));
+  else if (admitted !== undefined) goOn(state, admitted);
+}
+
+function serve(request: FastifyRequest, endpoint: Endpoint): void {
+  const exchange = stateOf(request)?.exchange;
+  if (exchange === undefined) return;
+  if (exchange.method === 'POST') endpoint.receive(exchange, exchange.body ?? { value: request.body });
+  else endpoint.open(exchange);
+}
+
+/** The endpoint reads bodies by itself, whatever parsers the host has; the host's hooks see the parsed message. */
+function takeRawBodies(scope: FastifyInstance, { settings }: Endpoint): void {
+  scope.removeAllContentTypeParsers();
+  for (const type of ['application/json', '*']) {
+    scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: settings.bodyLimit }, (request, bytes, done) => {
+      const exchange = stateOf(request)?.exchange;
+      if (exchange?.method !== 'POST') return done(null, undefined);
+      const body = readBytes(bytes as Buffer);
+      // A bad body is answered by the route, after the host's own hooks, and does not cost the connection.
+      if ('refused' in body) exchange.body = body;
+      done(null, 'value' in body ? body.value : undefined);
+    });
+  }
+}
+
+/** Turns Fastify's errors about bodies into answers of this endpoint; others belong to the host. */
+function answerBodyError(error: FastifyError, reply: FastifyReply, { settings }: Endpoint): void {
+  const known: Readonly<Record<string, () => Refusal>> = {
+    FST_ERR_CTP_BODY_TOO_LARGE: () => bodyTooLarge(settings.bodyLimit),
+    FST_ERR_CTP_INVALID_MEDIA_TYPE: () => wrongContentType(reply.request.headers['content-type']),
+    FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => refusal(400, 'The body is shorter or longer than its Content-Length'),
+  };
+  const refused = known[error.code]?.();
+  const call = stateOf(reply.request)?.call;
+  if (refused === undefined || call === undefined) throw error;
+  answer(call, refused);
+}
+
+/** What a guard serves beside the endpoint: at exact paths, which a prefix would move. */
+function addGuardRoutes(scope: FastifyInstance, { settings }: Endpoint): void {
+  const routes = settings.guard?.routes ?? [];
+  if (routes.length > 0 && scope.prefix !== '') {
+    throw new OptionError(
+      'prefix',
+      `A guard with routes can't be mounted under the prefix ${scope.prefix}; give the whole path as 'path'`,
+    );
+  }
+  for (const { path, status, headers, body } of routes) {
+    if (scope.hasRoute({ method: 'GET', url: path })) continue;
+    const plain: RouteShorthandOptions = { exposeHeadRoute: false };
+    scope.get(path, plain, (_request, reply) => {
+      reply
+        .code(status)
+        .headers(headers as Record<string, string>)
+        .serializer(String)
+        .send(body);
+    });
+    // A browser asks first, as it sends MCP-Protocol-Version along; @fastify/cors has answered by then.
+    if (settings.cors) scope.options(path, plain, (_request, reply) => reply.code(404).send());
+  }
+}
