@@ -1,5 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { type Check, judge, type Scenario } from './conformance/judge.mjs';
+
+interface Check {
+  readonly id: string;
+  readonly status: string;
+  readonly errorMessage?: string;
+}
+
+interface Scenario {
+  readonly name: string;
+  readonly isScored: boolean;
+  readonly checks: readonly Check[];
+}
+
+interface Judgement {
+  readonly counts: { readonly passed: number; readonly failed: number; readonly warnings: number };
+  readonly problems: readonly string[];
+  readonly waiting: readonly string[];
+}
+
+type Judge = (scenarios: readonly Scenario[], listed: ReadonlyMap<string, string>, isWhole?: boolean) => Judgement;
+
+// The scripts run before anything is built, so they are JavaScript without types.
+const { judge }: { readonly judge: Judge } = await import(new URL('./conformance/judge.mjs', import.meta.url).href);
 
 function scenario(name: string, statuses: readonly string[], isScored = true): Scenario {
   const checks: readonly Check[] = statuses.map((status, index) => ({ id: `check-${index + 1}`, status }));

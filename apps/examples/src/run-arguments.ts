@@ -55,7 +55,6 @@ function parse(args: readonly string[]): ReturnType<typeof parseFlags> {
   }
 }
 
-// biome-ignore lint/nursery/useExplicitType: the type that parseArgs infers from the flags
 function parseFlags(args: readonly string[]) {
   return parseArgs({ args: [...args], allowPositionals: true, options: FLAGS });
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from './json.js';
-import type { SchemaError } from './schema/error.js';
-import type { UriTemplateError } from './uri-template/error.js';
+import type { SchemaError } from './schema/index.js';
+import type { UriTemplateError } from './uri-template/index.js';
 
 /**
  * Every error class of polyspec, in one place. Each carries a stable `code` to switch over:
@@ -16,8 +16,8 @@ import type { UriTemplateError } from './uri-template/error.js';
  */
 export type PolyspecError = UserError | RequestError | OptionError | ApplicationError | SchemaError | UriTemplateError;
 
-export { SchemaError } from './schema/error.js';
-export { UriTemplateError } from './uri-template/error.js';
+export { SchemaError } from './schema/index.js';
+export { UriTemplateError } from './uri-template/index.js';
 
 /**
  * An error meant for the client: its message passes through every transport as written. A tool that throws one

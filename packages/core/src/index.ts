@@ -84,9 +84,16 @@ export {
   type VariablesOf,
 } from './define/resource-template.js';
 export { type ToolDeclaration, type ToolDefinition, type ToolMethod, type ToolOutput, tool } from './define/tool.js';
-export type { CompiledSchema, EngineOptions, SchemaValidatorEngine } from './schema/engine.js';
-export type { Fault } from './schema/fault.js';
-export type { InferInput, InferOutput, JsonSchema, Schema } from './schema/schema.js';
+export type {
+  CompiledSchema,
+  EngineOptions,
+  Fault,
+  InferInput,
+  InferOutput,
+  JsonSchema,
+  Schema,
+  SchemaValidatorEngine,
+} from './schema/index.js';
 export type { SignatureArgument, SignatureType, ToolSignature } from './signature/signature.js';
 
 // The result vocabulary.
@@ -199,7 +206,11 @@ export { checkOptions, type OptionRule, type OptionTable } from './options/table
 
 // URI templates, as resource templates are matched.
 
-export type { TemplateVariables } from './uri-template/bindings.js';
-export type { TemplateValues } from './uri-template/expand.js';
-export type { RefusalReason, UriMatchOptions, UriTemplateMatch } from './uri-template/match.js';
-export { parseUriTemplate, type UriTemplate } from './uri-template/template.js';
+export type {
+  RefusalReason,
+  TemplateValues,
+  TemplateVariables,
+  UriMatchOptions,
+  UriTemplateMatch,
+} from './uri-template/index.js';
+export { parseUriTemplate, type UriTemplate } from './uri-template/index.js';

@@ -1,7 +1,7 @@
 import { ErrorCode, type JsonRpcError, RequestError, type RequestErrorReason, type Runtime } from '@polyspec/core';
 
 /** The code that these revisions add to those of JSON-RPC 2.0 (server/resources#error-handling). */
-export const RESOURCE_NOT_FOUND = -32002;
+const RESOURCE_NOT_FOUND = -32002;
 
 /** Which code each reason of the runtime has here. */
 const CODES: Readonly<Record<RequestErrorReason, number>> = {

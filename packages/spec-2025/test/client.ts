@@ -166,7 +166,7 @@ export function httpFacts(headers: Readonly<Record<string, string>>, method: Htt
 }
 
 /** A message as it is after its way over a wire. */
-export function throughText<Message extends JsonRpcMessage>(message: Message): Message {
+function throughText<Message extends JsonRpcMessage>(message: Message): Message {
   return JSON.parse(encodeMessage(message)) as Message;
 }
 

@@ -22,10 +22,10 @@ import {
 import { fakeRuntime } from './fake-runtime.js';
 import { faultsOfAnswer, faultsOfNotification } from './official-schema.js';
 
-export const REVISION = '2026-07-28';
+const REVISION = '2026-07-28';
 
 /** A well-behaved client that can do nothing special. */
-export const client: ClientDialect = modernClient(
+const client: ClientDialect = modernClient(
   REVISION,
   { name: 'test-client', version: '0.1.0', capabilities: {} },
   methods20260728,

@@ -67,6 +67,21 @@ describe.each(revisions)('the conformance fixtures under %s', (revision, spec) =
     expect(client.notifications).toHaveLength(before);
   });
 
+  it('log each step to a client that asks for it', async () => {
+    const before = client.notifications.length;
+    const isStateless = revision === '2026-07-28';
+    if (!isStateless) await client.request('logging/setLevel', { level: 'debug' });
+    const _meta = isStateless ? { 'io.modelcontextprotocol/logLevel': 'debug' } : {};
+    await client.request('tools/call', { name: 'test_tool_with_logging', _meta });
+    if (!isStateless) await client.request('logging/setLevel', { level: 'emergency' });
+    expect(client.notifications.slice(before)).toMatchObject(
+      ['Begun', 'Half done', 'Done'].map((data) => ({
+        method: 'notifications/message',
+        params: { level: 'info', data },
+      })),
+    );
+  });
+
   it('refuse a client whose model can’t be asked, before the tool runs', async () => {
     const refusal = await client.callTool('test_missing_capability').catch((thrown: unknown) => thrown);
     expect(JSON.stringify(refusal)).not.toContain('This client has a model');

@@ -9,7 +9,7 @@ import type { RequestContext } from './request-context.js';
 import type { ResourceCatalog, TemplateCatalog } from './resources.js';
 
 /** The most values that one answer may have (CP-03). */
-export const COMPLETION_LIMIT = 100;
+const COMPLETION_LIMIT = 100;
 
 /** The lists that a reference is looked up in. */
 export interface CompletionLists {

@@ -6,7 +6,7 @@ const RESULT_MEMBERS: ReadonlySet<string> = new Set(['content', 'structuredConte
 const BLOCK_TYPES: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource_link', 'resource']);
 
 /** Whether a value is a block of content in the protocol's own shape. */
-export function isContentBlock(value: unknown): value is ContentBlock {
+function isContentBlock(value: unknown): value is ContentBlock {
   if (!isJsonObject(value)) return false;
   switch (value.type) {
     case 'text':
@@ -58,13 +58,20 @@ function isPlainOutput(value: ToolResult, output: { readonly properties?: unknow
   return isJsonObject(output.properties) && Object.hasOwn(output.properties, 'content');
 }
 
-/** Adds the text block with the JSON of the structured content, where the tool gave no text (TL-15, TL-16, Q-39). */
+/**
+ * Adds the text block with the JSON of the structured content, where the tool gave no text (TL-15, TL-16, Q-39).
+ *
+ * @throws TypeError for a function, a symbol, and whatever else JSON does not have
+ */
 export function withText(result: ToolResult): ToolResult {
   if (result.structuredContent === undefined) return result;
   const { content } = result;
   if (content.length > 0 && content.some((block) => block.type === 'text')) return result;
-  const json = { type: 'text' as const, text: JSON.stringify(result.structuredContent) };
-  return { ...result, content: content.length === 0 ? [json] : [...content, json] };
+  const json: string | undefined = JSON.stringify(result.structuredContent);
+  if (json === undefined)
+    throw new TypeError(`The tool gave a ${typeof result.structuredContent}, which JSON does not have`);
+  const block = { type: 'text' as const, text: json };
+  return { ...result, content: content.length === 0 ? [block] : [...content, block] };
 }
 
 /** A value as it arrives at the other side: dates and other objects with a `toJSON` have become text there. */

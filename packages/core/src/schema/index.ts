@@ -1,4 +1,3 @@
-export { ajvEngine } from './ajv-engine.js';
 export { checkSchema } from './check.js';
 export type { CompiledSchema, EngineOptions, SchemaValidatorEngine } from './engine.js';
 export { SchemaError } from './error.js';
@@ -9,9 +8,7 @@ export {
   isStandardSchema,
   type JsonSchema,
   type Schema,
-  type SchemaOptions,
-  type SchemaSide,
 } from './schema.js';
-export { type StandardResult, standardValidate } from './standard-validate.js';
+export { standardValidate } from './standard-validate.js';
 export { toJsonSchema } from './to-json-schema.js';
-export { compileValidator, type Validator, validatorFor } from './validator.js';
+export { compileValidator, type Validator } from './validator.js';

@@ -3,4 +3,4 @@ export { UriTemplateError } from './error.js';
 export type { TemplateValues } from './expand.js';
 export { MAX_URI_LENGTH, type RefusalReason, type UriMatchOptions, type UriTemplateMatch } from './match.js';
 export { parseUriTemplate, type UriTemplate } from './template.js';
-export { type UriTemplateChoice, UriTemplateSet } from './template-set.js';
+export { UriTemplateSet } from './template-set.js';
