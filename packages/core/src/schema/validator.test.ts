@@ -6,7 +6,7 @@ import type { CompiledSchema, SchemaValidatorEngine } from './engine.js';
 import { SchemaError } from './error.js';
 import { describeFaults, type Fault } from './fault.js';
 import { toJsonSchema } from './to-json-schema.js';
-import { compileValidator, validatorFor } from './validator.js';
+import { compileValidator } from './validator.js';
 
 /** An engine that refuses every value, and counts its schemas. */
 function refusing(lastFault?: string): SchemaValidatorEngine & { compile: Mock<SchemaValidatorEngine['compile']> } {
@@ -56,15 +56,6 @@ describe('each distinct schema is compiled once', () => {
     expect(engine.compile).toHaveBeenCalledTimes(1);
     await compileValidator({ type: 'string' }, 's', engine);
     expect(engine.compile).toHaveBeenCalledTimes(2);
-  });
-
-  test('and found without waiting from then on', async () => {
-    const schema = { type: 'object', title: 'found' };
-    expect(validatorFor(schema)).toBeUndefined();
-    const validator = await compileValidator(schema, 's');
-    expect(validatorFor(schema)).toBe(validator);
-    expect(validatorFor({ ...schema })).toBeUndefined();
-    expect(validatorFor(schema, refusing())).toBeUndefined();
   });
 
   test('schemas that come and go are not remembered for ever', async () => {

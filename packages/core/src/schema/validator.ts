@@ -32,8 +32,7 @@ const stores = new WeakMap<SchemaValidatorEngine, Store>();
  * compiled once: the validator is kept for as long as the schema object lives, and found again by the schema's text. So a
  * schema must not be changed afterwards.
  *
- * The first call loads the engine, which is why it is asynchronous; use {@link validatorFor} where a validator is needed
- * at once.
+ * The first call loads the engine, which is why it is asynchronous.
  *
  * @param subject what the schema belongs to, for the error
  * @param engine ajv by default
@@ -70,11 +69,6 @@ export async function compileValidator(
     byText.delete(text);
     throw error;
   }
-}
-
-/** The validator of a schema object that {@link compileValidator} has compiled before; `undefined` when it has not. */
-export function validatorFor(schema: JsonSchema, engine: SchemaValidatorEngine = ajvEngine): Validator | undefined {
-  return stores.get(engine)?.byObject.get(schema);
 }
 
 function storeOf(engine: SchemaValidatorEngine): Store {
