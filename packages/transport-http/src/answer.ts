@@ -32,17 +32,17 @@ function needsStream(exchange: HttpExchange, status: number, hasMore: boolean): 
 }
 
 function refuse({ status, headers, body }: RefusedOutcome, exchange: HttpExchange): void {
-  const { request, streaming } = exchange;
+  const { requestId, streaming } = exchange;
   if (!streaming) {
     exchange.answer(status, headers, body === undefined ? undefined : JSON.stringify(body));
-  } else if (request === undefined) {
+  } else if (requestId === undefined) {
     exchange.end();
   } else {
     // Too late for a status, but the client must not wait for its answer for ever.
-    exchange.end(encodeMessage(failure(request.id, ErrorCode.InvalidRequest, `Refused with status ${status}`)));
+    exchange.end(encodeMessage(failure(requestId, ErrorCode.InvalidRequest, `Refused with status ${status}`)));
   }
 }
 
 function internalError(exchange: HttpExchange): JsonRpcResponse {
-  return failure(exchange.request?.id, ErrorCode.InternalError, 'Internal error');
+  return failure(exchange.requestId, ErrorCode.InternalError, 'Internal error');
 }

@@ -38,7 +38,7 @@ export function answerCors(call: HttpCall, { cors }: EndpointSettings): boolean 
 }
 
 /** The header fields of an actual answer, errors included. */
-export function corsHeaders(request: RequestFacts): HeaderMap {
+function corsHeaders(request: RequestFacts): HeaderMap {
   const origin = request.header('origin');
   if (origin === undefined) return { vary: 'Origin' };
   return {

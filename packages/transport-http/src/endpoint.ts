@@ -78,7 +78,7 @@ export class Endpoint {
       return;
     }
     const { message } = envelope;
-    if (isRequest(message)) exchange.request = message;
+    if (isRequest(message)) exchange.requestId = message.id;
     try {
       this.#settle(this.#handler.handle(message, exchange), exchange);
     } catch (thrown) {
@@ -122,7 +122,7 @@ export class Endpoint {
   }
 
   #failed(err: unknown, exchange: HttpExchange): void {
-    this.#logger.error({ err, id: exchange.request?.id }, 'A message could not be handled');
+    this.#logger.error({ err, id: exchange.requestId }, 'A message could not be handled');
     try {
       answerInternalError(exchange);
     } catch {

@@ -10,6 +10,7 @@ import {
   type JsonRpcRequest,
   type Operation,
   type Refusal,
+  type RequestId,
   type StreamOptions,
 } from '@polyspec/core';
 import { acceptable } from './accept.js';
@@ -30,8 +31,8 @@ export class HttpExchange implements Exchange, HttpFacts {
   readonly canAnswer: boolean;
   caller?: Caller;
   authorize?: (operation: Operation) => Awaitable<Refusal | undefined>;
-  /** The request that came, once it is read; its answer is awaited. */
-  request: JsonRpcRequest | undefined = undefined;
+  /** The id of the request that came, once it is read: its answer is awaited. */
+  requestId: RequestId | undefined = undefined;
   /** What a host that reads bodies before its own hooks has read. */
   body: Body | undefined = undefined;
 
@@ -146,7 +147,7 @@ export class HttpExchange implements Exchange, HttpFacts {
       if (keepAliveMs === 0 || this.#quietMs < keepAliveMs) return;
       this.#quietMs = 0;
       this.#writer.comment();
-    } else if (this.request !== undefined && sseAfterMs > 0 && this.#quietMs >= sseAfterMs) {
+    } else if (this.requestId !== undefined && sseAfterMs > 0 && this.#quietMs >= sseAfterMs) {
       this.#begin();
     }
   }

@@ -10,7 +10,7 @@ import { NodeCall } from './node-call.js';
  * to the raw response, with the header fields that were set on `reply` before.
  */
 export class FastifyCall extends NodeCall {
-  readonly #reply: FastifyReply;
+  #reply: FastifyReply | undefined;
 
   constructor(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint) {
     super(request.raw, reply.raw, endpoint);
@@ -19,7 +19,7 @@ export class FastifyCall extends NodeCall {
 
   override answer(status: number, headers: HeaderMap | undefined, body: string | undefined): void {
     const reply = this.#reply;
-    if (reply.sent) return;
+    if (reply === undefined || reply.sent) return;
     reply.code(status);
     if (body !== undefined) reply.type('application/json');
     if (headers !== undefined) reply.headers(mergeHeaders(headers));
@@ -31,8 +31,10 @@ export class FastifyCall extends NodeCall {
   }
 
   override begin(headers: HeaderMap): StreamSink {
-    const set = this.#reply.getHeaders() as HeaderMap;
-    this.#reply.hijack();
+    const reply = this.#reply;
+    // Not needed any more, and a stream lives long.
+    this.#reply = undefined;
+    const set = reply?.hijack().getHeaders() as HeaderMap | undefined;
     return super.begin({ ...set, ...headers });
   }
 }

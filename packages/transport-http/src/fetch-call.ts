@@ -58,7 +58,7 @@ export class FetchCall implements HttpCall {
   }
 
   abort(): void {
-    this.#respond(new Response(null, { status: 500 }));
+    this.#respond(new Response(null, { status: this.gone ? CLIENT_CLOSED_REQUEST : 500 }));
   }
 
   begin(headers: HeaderMap): StreamSink {
@@ -71,8 +71,13 @@ export class FetchCall implements HttpCall {
     if (this.#gone) return;
     this.#gone = true;
     for (const listener of this.#whenGone) listener();
+    // Nobody will see it, but whoever waits for the response must not wait for ever. Too late if a stream has begun.
+    this.#respond(new Response(null, { status: CLIENT_CLOSED_REQUEST }));
   }
 }
+
+/** What servers write in their logs for a client that left before its answer. */
+const CLIENT_CLOSED_REQUEST = 499;
 
 /** How much a stream takes before it asks to wait, in bytes: as much as a Node socket. */
 const HIGH_WATER_MARK = 16_384;

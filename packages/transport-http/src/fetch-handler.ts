@@ -51,7 +51,8 @@ async function serve(
     return;
   }
   const body = await readWebBody(request, endpoint.settings.bodyLimit);
-  if (body !== undefined) endpoint.receive(exchange, body);
+  if (body === undefined) call.abort();
+  else endpoint.receive(exchange, body);
 }
 
 /** Nothing is given when the client goes away before its body has come. */

@@ -1,4 +1,11 @@
-import type { Logger, RunningTransport, SpecHandler, TransportHost, TransportProtocol } from '@polyspec/core';
+import {
+  ErrorCode,
+  type Logger,
+  type RunningTransport,
+  type SpecHandler,
+  type TransportHost,
+  type TransportProtocol,
+} from '@polyspec/core';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { Connections } from './connections.js';
 import { Endpoint } from './endpoint.js';
@@ -28,7 +35,7 @@ export const streamableHttp: TransportProtocol<HttpOptions> = {
 const FASTIFY_DEFAULTS: FastifyServerOptions = {
   requestTimeout: 60_000,
   routerOptions: { maxParamLength: 500 },
-  // They are closed by `closeServer`: streams end first, then idle connections, after the grace period all.
+  // Connections are closed by `closeServer`: streams end first, then idle connections, after the grace period all.
   forceCloseConnections: false,
 };
 
@@ -71,7 +78,8 @@ async function start(handler: SpecHandler, options: HttpOptions, host: Transport
 function answerErrors(app: FastifyInstance, logger: Logger): void {
   app.setErrorHandler((err, _request, reply) => {
     logger.error({ err }, 'A request could not be handled');
-    reply.code(500).send(refusal(500, 'Internal error', -32603).body);
+    const { status, body } = refusal(500, 'Internal error', ErrorCode.InternalError);
+    reply.code(status).type('application/json').send(body);
   });
 }
 

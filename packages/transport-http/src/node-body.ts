@@ -35,25 +35,30 @@ const CONSUMED: Body = {
 function collect(request: IncomingMessage, limit: number, done: (body: Body) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
+  const finish = (body: Body): void => {
+    // A stream may follow that lives for days: it must not keep the bytes of its request.
+    request.off('data', onData).off('end', onEnd);
+    done(body);
+  };
   const onData = (chunk: Buffer): void => {
     size += chunk.length;
     if (size <= limit) {
       chunks.push(chunk);
       return;
     }
-    request.off('data', onData).off('end', onEnd);
+    finish({ refused: bodyTooLarge(limit) });
     // What still comes is read and dropped, so that the client gets to see the answer.
     request.resume();
-    done({ refused: bodyTooLarge(limit) });
   };
   const onEnd = (): void => {
     const [only] = chunks;
-    done(readBytes(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, size)));
+    finish(readBytes(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, size)));
   };
-  request.on('data', onData).on('end', onEnd);
-  // A connection that breaks is no error of ours, and unheard it would end the process.
-  request.on('error', () => undefined);
+  request.on('data', onData).on('end', onEnd).on('error', ignore);
 }
+
+/** A connection that breaks is no error of ours, and unheard it would end the process. */
+function ignore(): void {}
 
 function readParsed(body: unknown): Body {
   if (typeof body === 'string') return readText(body);

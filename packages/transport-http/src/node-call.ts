@@ -49,7 +49,7 @@ export class NodeCall implements HttpCall, StreamSink {
 
   onGone(listener: () => void): void {
     // `close` also comes after a complete answer. That of the request would come as soon as its body is read.
-    this.#response.once('close', () => {
+    this.#response.on('close', () => {
       if (!this.#response.writableEnded) listener();
     });
   }

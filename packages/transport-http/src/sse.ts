@@ -9,7 +9,7 @@ export const SSE_HEADERS: HeaderMap = {
 };
 
 /** The frame of one JSON message: the `data` of one event, and a blank line (requirement T-30). */
-export function eventFrame(json: string): string {
+function eventFrame(json: string): string {
   return `data: ${json}\n\n`;
 }
 

@@ -162,6 +162,17 @@ describe("a Fastify of the user's (A15, D-10)", () => {
     expect(await wrong({ logLevel: 'warn' })).toBeUndefined();
   });
 
+  it('lets its own preClose hook close the handler first, so that streams end in order', async () => {
+    await app.register(mcpPlugin, { handler });
+    app.addHook('preClose', () => handler.close());
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    const listening = over(origin)(call('listen'));
+    await expect.poll(() => handler.events).toEqual(['standing']);
+    await app.close();
+    expect(messagesOf((await listening).text)).toEqual([{ jsonrpc: '2.0', id: 1, result: { done: true } }]);
+    expect(handler.events).toEqual(['standing', 'closed']);
+  });
+
   it('closes with a standing stream at once, and lets a running call have its answer', async () => {
     handler.served = ['POST', 'GET'];
     await app.register(mcpPlugin, { handler });
