@@ -1,6 +1,7 @@
 import { isJsonObject } from '../json.js';
 import { ErrorCode } from './error-code.js';
 import { failure, type JsonRpcFailure, type JsonRpcMessage, type RequestId } from './message.js';
+import { readJson } from './read-json.js';
 
 /** What reading an envelope gives: a message that is safe to pass on, or the answer that refuses it. */
 export type Envelope =
@@ -20,13 +21,9 @@ export type Envelope =
  * `params` is not an object, with the id if one could be read. Batches are refused: no revision served has them.
  */
 export function parseMessage(text: string): Envelope {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return refuse(undefined, ErrorCode.ParseError, 'Parse error: the message is not valid JSON');
-  }
-  return readMessage(value);
+  const read = readJson(text);
+  if ('value' in read) return readMessage(read.value);
+  return refuse(undefined, ErrorCode.ParseError, `Parse error: the message can't be read: ${read.fault}`);
 }
 
 /** Reads a parsed JSON value as one JSON-RPC message; the errors are those of `parseMessage`. */
