@@ -1,5 +1,5 @@
 import { silentLogger } from '@polyspec/core';
-import type { FastifyListenOptions } from 'fastify';
+import type { FastifyListenOptions, FastifyServerOptions } from 'fastify';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fetchHandler, streamableHttp } from '../src/index.js';
 import { endpointSettings } from '../src/settings.js';
@@ -13,8 +13,8 @@ vi.mock('fastify', async (importOriginal) => {
   const actual = await importOriginal<typeof import('fastify')>();
   return {
     ...actual,
-    fastify: (...given: Parameters<typeof actual.fastify>) => {
-      const app = actual.fastify(...given);
+    fastify: (given: FastifyServerOptions) => {
+      const app = actual.fastify(given);
       app.listen = ((options: FastifyListenOptions) => {
         listened.push(options);
         return app.ready().then(() => '');
@@ -47,7 +47,11 @@ describe('keep-alive', () => {
     const endpoint = fetchHandler(handler, { keepAliveSeconds, sseAfterMs: 10 });
     const { body } = call('later', { ms: 150 });
     const response = await endpoint(
-      new Request('http://localhost/mcp', { method: 'POST', headers: USUAL as Record<string, string>, body: String(body) }),
+      new Request('http://localhost/mcp', {
+        method: 'POST',
+        headers: USUAL as Record<string, string>,
+        body: String(body),
+      }),
     );
     return response.text();
   };

@@ -163,6 +163,13 @@ describe('the life of a server', () => {
     await expect(start({ onStart: () => Promise.reject(new Error('no database')) })).rejects.toThrow('no database');
   });
 
+  it('TP-41 a field that is named like a hook is none', async () => {
+    const { runtime, logger, context } = await start({ tools: () => [tool], resources: new Map() } as never);
+    expect(runtime.features.resources).toBe(false);
+    expect((await runtime.listResources(undefined, context())).items).toEqual([]);
+    expect(logger.warn).not.toHaveBeenCalled();
+  });
+
   it('a list that can’t be had at start is warned about, and asked for again', async () => {
     const tools = vi
       .fn((): ToolDescriptor[] => [tool])

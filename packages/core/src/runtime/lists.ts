@@ -27,19 +27,27 @@ export class Lists {
   }
 
   tools(context: CallContext): Awaitable<ToolCatalog> {
-    return kept(this.#tools, this.#application.tools?.(context));
+    return kept(this.#tools, this.#has('tools') ? this.#application.tools?.(context) : undefined);
   }
 
   prompts(context: CallContext): Awaitable<PromptCatalog> {
-    return kept(this.#prompts, this.#application.prompts?.(context));
+    return kept(this.#prompts, this.#has('prompts') ? this.#application.prompts?.(context) : undefined);
   }
 
   resources(context: CallContext): Awaitable<ResourceCatalog> {
-    return kept(this.#resources, this.#application.resources?.(context));
+    return kept(this.#resources, this.#has('resources') ? this.#application.resources?.(context) : undefined);
   }
 
   templates(context: CallContext): Awaitable<TemplateCatalog> {
-    return kept(this.#templates, this.#application.resourceTemplates?.(context));
+    return kept(
+      this.#templates,
+      this.#has('resourceTemplates') ? this.#application.resourceTemplates?.(context) : undefined,
+    );
+  }
+
+  /** A member of a hook's name that is no method, such as a field of a class, is none. */
+  #has(list: 'tools' | 'prompts' | 'resources' | 'resourceTemplates'): boolean {
+    return typeof this.#application[list] === 'function';
   }
 
   /** Forgets what was made, after a change was published. */

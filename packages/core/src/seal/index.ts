@@ -1,0 +1,3 @@
+export { digestOf } from './digest.js';
+export { keysFromEnvironment, type SealingKey } from './keys.js';
+export { createSealer, type SealerOptions } from './sealer.js';

@@ -1,0 +1,67 @@
+import type { JsonObject } from '@polyspec/core';
+import { createParser } from 'eventsource-parser';
+import type { FetchHandler } from 'polyspec';
+import { expect } from 'vitest';
+import { headersOf, requestOf } from '../wire/messages.js';
+import { type KnownRevision, serverFaults } from '../wire/official-schema.js';
+
+/** The address under which requests are made to a server that has no listener. */
+export const ENDPOINT = 'http://localhost/mcp';
+
+/** What came back, whole. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The messages of the body: one, or those of a stream in their order. */
+  readonly messages: readonly JsonObject[];
+}
+
+/** What a test changes about a request. */
+export interface Changes {
+  /** `undefined` takes a field away. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly url?: string;
+  readonly method?: string;
+  readonly body?: string;
+}
+
+/** Sends one HTTP request to a server without a listener. */
+export async function send(
+  handler: FetchHandler,
+  { url = ENDPOINT, method = 'POST', headers = {}, body }: Changes,
+): Promise<Reply> {
+  const fields = Object.entries(headers).filter((field): field is [string, string] => field[1] !== undefined);
+  const response = await handler(new Request(url, { method, headers: fields, ...(body !== undefined && { body }) }));
+  const text = await response.text();
+  const type = response.headers.get('content-type') ?? '';
+  return { status: response.status, headers: response.headers, text, messages: messagesOf(text, type) };
+}
+
+/** Sends a request as a client of a revision does. What comes back has to be legal in it. */
+export async function ask(
+  handler: FetchHandler,
+  revision: KnownRevision,
+  method: string,
+  params: JsonObject = {},
+  changes: Changes = {},
+): Promise<Reply> {
+  const body = JSON.stringify(requestOf(revision, 1, method, params));
+  const headers = { ...headersOf(revision, method, params), ...changes.headers };
+  const reply = await send(handler, { body, ...changes, headers });
+  for (const message of reply.messages) {
+    expect(serverFaults(message, revision, 'method' in message ? undefined : method), JSON.stringify(message)).toEqual(
+      [],
+    );
+  }
+  return reply;
+}
+
+function messagesOf(text: string, type: string): readonly JsonObject[] {
+  if (type.startsWith('application/json')) return [JSON.parse(text) as JsonObject];
+  const messages: JsonObject[] = [];
+  if (type.startsWith('text/event-stream')) {
+    createParser({ onEvent: ({ data }) => messages.push(JSON.parse(data) as JsonObject) }).feed(text);
+  }
+  return messages;
+}

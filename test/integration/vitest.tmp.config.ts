@@ -1,2 +1,0 @@
-import { shared } from '../../vitest.shared.js';
-export default shared;
