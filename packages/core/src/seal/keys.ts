@@ -9,8 +9,8 @@ const HOW_TO_MAKE = `Make one with: node -p "crypto.randomBytes(32).toString('ba
 
 /**
  * The keys in the environment variable `POLYSPEC_KEYS`: one or more, separated by commas, each at least 32 random bytes in
- * base64url, base64 or hex. The first seals, all open, so a key is changed by putting the new one in front and removing the old
- * one when all that it sealed has expired.
+ * base64url, base64 or hex. The first seals, all open. To change a key without refusing anybody: add the new one at the end on
+ * every process, then move it to the front, and remove the old one when all that it sealed has expired.
  *
  * @returns the keys, or `undefined` where the variable is not set
  * @throws OptionError (`POLYSPEC_OPTION`) that names the variable and what is wrong with which key, never the key
