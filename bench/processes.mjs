@@ -1,12 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
+import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const TASKSET = 'taskset';
 
-/** Whether processes can be bound to a core each: they are then, so that server and load don't take turns on one. */
-export const isPinned = availableParallelism() > 1 && spawnSync(TASKSET, ['-c', '0', 'true']).status === 0;
+/**
+ * Whether processes can be bound to a core each: they are then, so that server and load don't take turns on one. Counts the
+ * machine's cores and not those of this process, because the load generator, which is bound to one, starts the servers.
+ */
+export const isPinned = cpus().length > 1 && spawnSync(TASKSET, ['-c', '0', 'true']).status === 0;
 
 /** The cores of the two sides. */
 export const CORE = { server: 0, client: 1 };

@@ -27,7 +27,7 @@ const { profile, cpu, perSecond } = await runJob(job);
 
 console.log(`${server}, ${work}, era ${era}: ${number(cpu, 1)} µs CPU per answer, ${number(perSecond, 0)} answers/s`);
 console.log('(with the profiler on, which costs some)\n');
-console.log(profileTables(profile, Number(rows)));
+console.log(profileTables(profile, cpu, Number(rows)));
 
 mkdirSync(fileOf('results'), { recursive: true });
 const file = join(fileOf('results'), `${server}-${work}-${era}.cpuprofile`);

@@ -54,8 +54,7 @@ try {
   for (const { folder: source, manifest } of publishedPackages()) tarballs[manifest.name] = await pack(source, folder);
 
   const small = install('minimal', ['@polyspec/core', '@polyspec/spec-2026', '@polyspec/transport-stdio'], tarballs);
-  const { packages, megabytes } = measure(small);
-  console.log(`core, spec-2026, transport-stdio: ${packages} packages, ${megabytes.toFixed(1)} MB`);
+  const { packages, megabytes } = measure(small, 'core, spec-2026, transport-stdio');
   if (packages > LIMITS.packages || megabytes > LIMITS.megabytes) {
     throw new Error(`more than ${LIMITS.packages} packages or ${LIMITS.megabytes} MB`);
   }
@@ -64,6 +63,7 @@ try {
   await call(small, process.execPath, ['server.mjs']);
 
   const whole = install('whole', ['polyspec'], tarballs);
+  measure(whole, 'polyspec');
   writeFileSync(join(whole, 'application.mjs'), application('polyspec'));
   writeFileSync(join(whole, 'server.mjs'), oneLine);
   await call(whole, process.execPath, ['server.mjs']);
@@ -89,9 +89,13 @@ function install(name, names, tarballs) {
   return target;
 }
 
-function measure(target) {
-  const { packages } = JSON.parse(readFileSync(join(target, 'node_modules', '.package-lock.json'), 'utf8'));
-  return { packages: Object.keys(packages).length, megabytes: bytesIn(join(target, 'node_modules')) / 1e6 };
+/** Counts and prints what an installation brought. */
+function measure(target, name) {
+  const { packages: installed } = JSON.parse(readFileSync(join(target, 'node_modules', '.package-lock.json'), 'utf8'));
+  const packages = Object.keys(installed).length;
+  const megabytes = bytesIn(join(target, 'node_modules')) / 1e6;
+  console.log(`${name}: ${packages} packages, ${megabytes.toFixed(1)} MB`);
+  return { packages, megabytes };
 }
 
 function bytesIn(path) {

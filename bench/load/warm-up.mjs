@@ -1,6 +1,6 @@
 // The engine compiles what has run often, so a server is as quick as it gets only after some thousand calls.
 const CALLS = 10_000;
-const MOST_TURNS = 3;
+const MOST_TURNS = 4;
 
 /** Runs a load for so many milliseconds, and on a slow server or a busy machine for longer, until it has had its calls. */
 export async function warmUp(milliseconds, run) {

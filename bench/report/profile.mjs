@@ -1,4 +1,6 @@
-import { relative } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fileOf } from '../processes.mjs';
 import { number, table } from './tables.mjs';
@@ -10,9 +12,10 @@ const root = fileOf('..');
  * what it calls.
  *
  * @param profile in the format of the inspector
+ * @param cpu what an answer costs, in microseconds
  * @param most how many rows a table has at most
  */
-export function profileTables(profile, most) {
+export function profileTables(profile, cpu, most) {
   const { nodes, total } = timed(profile);
   const packages = new Map();
   const functions = new Map();
@@ -24,10 +27,11 @@ export function profileTables(profile, most) {
   visit(nodes.get(profile.nodes[0].id), new Set());
   const shares = (heading, times) => {
     const largest = [...times].sort(([, a], [, b]) => b - a).slice(0, most);
-    return table(
-      ['share', heading],
-      largest.map(([name, time]) => [`${number((time / total) * 100, 1)} %`, name]),
-    );
+    const lines = largest.map(([name, time]) => {
+      const share = time / total;
+      return [`${number(share * 100, 1)} %`, number(share * cpu, 2), name];
+    });
+    return table(['share', 'µs', heading], lines);
   };
   return [
     shares('package', packages),
@@ -59,17 +63,32 @@ function timed({ nodes, samples, timeDeltas }) {
   return { nodes: result, total };
 }
 
-function located({ functionName, url, lineNumber }) {
+function located({ functionName, url, lineNumber, columnNumber }) {
   const name = functionName || '(anonymous)';
   if (url === '') return { place: name, owner: name.startsWith('(') ? name : 'native', isOurs: false };
-  const file = url.startsWith('file:') ? relative(root, fileURLToPath(url)) : url;
-  const module = /.*node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/](.*)/.exec(file);
+  const { file, line } = url.startsWith('file:')
+    ? original(fileURLToPath(url), lineNumber, columnNumber)
+    : { file: url, line: lineNumber };
+  const module = /.*node_modules[\\/](?:\.pnpm[\\/])?((?:@[^\\/]+[\\/])?[^\\/]+)[\\/](.*)/.exec(file);
   const own = /^packages[\\/]([^\\/]+)/.exec(file);
   return {
-    place: `${name} ${module === null ? file : `${module[1]}/${module[2]}`}:${lineNumber + 1}`,
+    place: `${name} ${module === null ? file : `${module[1]}/${module[2]}`}:${line + 1}`,
     owner: module?.[1] ?? own?.[0] ?? (file.startsWith('node:') ? file.split('/').slice(0, 2).join('/') : file),
     isOurs: own !== null && module === null,
   };
+}
+
+const maps = new Map();
+
+/** Where a place of a built file comes from: packages are bundled, with source maps. Lines count from 0. */
+function original(path, line, column) {
+  if (!maps.has(path)) {
+    const mapPath = `${path}.map`;
+    maps.set(path, existsSync(mapPath) ? new SourceMap(JSON.parse(readFileSync(mapPath, 'utf8'))) : undefined);
+  }
+  const entry = maps.get(path)?.findEntry(line, column);
+  if (entry?.originalSource === undefined) return { file: relative(root, path), line };
+  return { file: relative(root, resolve(dirname(path), entry.originalSource)), line: entry.originalLine };
 }
 
 function add(map, key, value) {

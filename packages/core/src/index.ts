@@ -168,7 +168,7 @@ export {
   request,
   success,
 } from './jsonrpc/message.js';
-export { type JsonReading, readJson, readParsed } from './jsonrpc/read-json.js';
+export { type JsonReading, readJson } from './jsonrpc/read-json.js';
 export { Cancellation } from './runtime/cancellation.js';
 export { InFlight, type RunningRequest } from './runtime/in-flight.js';
 export {

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { ErrorCode, type JsonReading, readJson, readParsed } from '@polyspec/core';
+import { ErrorCode, type JsonReading, readJson } from '@polyspec/core';
 import { type Refusal, refusal } from './refusal.js';
 
 /** What reading a body gives: a JSON value whose envelope is still to be checked, or the refusal (steps 5 and 6 of Q-07). */
-export type Body = { readonly value: unknown } | { readonly refused: Refusal };
+export type Body = Exclude<JsonReading, { readonly fault: string }> | { readonly refused: Refusal };
 
 /** Reads the bytes of a body. */
 export function readBytes(bytes: Buffer): Body {
@@ -12,16 +12,13 @@ export function readBytes(bytes: Buffer): Body {
 
 /** Reads the text of a body. */
 export function readText(text: string): Body {
-  return bodyOf(readJson(text));
+  const reading = readJson(text);
+  return 'fault' in reading ? unreadable(reading.fault) : reading;
 }
 
 /** Takes a body that the host has parsed already. */
 export function readValue(value: unknown): Body {
-  return bodyOf(readParsed(value));
-}
-
-function bodyOf(reading: JsonReading): Body {
-  return 'fault' in reading ? unreadable(reading.fault) : reading;
+  return { value, isSuspicious: true };
 }
 
 function unreadable(why: string): Body {

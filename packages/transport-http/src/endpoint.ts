@@ -71,7 +71,7 @@ export class Endpoint {
       exchange.answer(body.refused.status, body.refused.headers, body.refused.body);
       return;
     }
-    const envelope = readMessage(body.value);
+    const envelope = readMessage(body.value, body.isSuspicious);
     if (!envelope.ok) {
       // A malformed notification is answered too: HTTP wants a status for it (requirement T-10).
       exchange.answer(400, undefined, JSON.stringify(envelope.failure));

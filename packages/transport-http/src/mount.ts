@@ -67,7 +67,8 @@ function admit(
 function serve(request: FastifyRequest, endpoint: Endpoint): void {
   const exchange = stateOf(request)?.exchange;
   if (exchange === undefined) return;
-  if (exchange.method === 'POST') endpoint.receive(exchange, exchange.body ?? { value: request.body });
+  if (exchange.method === 'POST')
+    endpoint.receive(exchange, exchange.body ?? { value: request.body, isSuspicious: true });
   else endpoint.open(exchange);
 }
 

@@ -200,14 +200,20 @@ describe.each(HOSTS)('an endpoint in $name', (host) => {
       ['no JSON', '{"jsonrpc": "2.0", '],
       ['nothing', ''],
       ['two messages', '{"jsonrpc":"2.0","method":"a"}\n{"jsonrpc":"2.0","method":"b"}'],
+    ])('refuses a body of %s with -32700 (HT-29)', async (_what, body) => {
+      expect(await refused({ headers: USUAL, body })).toEqual([400, -32700]);
+    });
+
+    it.each([
       ['a key __proto__', '{"jsonrpc":"2.0","id":1,"method":"echo","params":{"__proto__":{"admin":true}}}'],
       ['the same key, escaped', '{"jsonrpc":"2.0","id":1,"method":"echo","params":{"\\u005f_proto__":{"admin":true}}}'],
       [
         'a key constructor.prototype',
         '{"jsonrpc":"2.0","id":1,"method":"echo","params":{"constructor":{"prototype":{}}}}',
       ],
-    ])('refuses a body of %s with -32700 (HT-29)', async (_what, body) => {
-      expect(await refused({ headers: USUAL, body })).toEqual([400, -32700]);
+    ])('refuses a request with %s with -32602 and its id', async (_what, body) => {
+      const { status, text } = await running.send({ headers: USUAL, body });
+      expect([status, JSON.parse(text)]).toMatchObject([400, { id: 1, error: { code: -32602 } }]);
     });
 
     it('refuses bytes that are not UTF-8 rather than reading them wrongly', async () => {

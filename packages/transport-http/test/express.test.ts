@@ -30,7 +30,7 @@ describe('Express (D-10)', () => {
     expect(messagesOf((await send(call('progress', { count: 2 }))).text)).toHaveLength(3);
     expect((await send(post({ jsonrpc: '2.0', method: 'n' }))).status).toBe(202);
     const poisoned = await send(post('{"jsonrpc":"2.0","id":1,"method":"echo","params":{"__proto__":{}}}'));
-    expect([poisoned.status, JSON.parse(poisoned.text).error.code]).toEqual([400, -32700]);
+    expect([poisoned.status, JSON.parse(poisoned.text).error.code]).toEqual([400, -32602]);
   });
 
   it('may have read the body and kept it, which is said rather than waited for', async () => {

@@ -16,6 +16,8 @@ export const ROOT: string = fileURLToPath(new URL('../../..', import.meta.url));
 
 const RUN_EXAMPLE = join(ROOT, 'apps/examples/dist/run.js');
 
+const COMMAND_LINE = join(ROOT, 'packages/facade/dist/cli.js');
+
 const processes = new Set<ChildProcess>();
 const folder = mkdtempSync(join(tmpdir(), 'polyspec-integration-'));
 
@@ -36,10 +38,16 @@ export function example(name: 'calculator' | 'notes', spec: Spec, transport: 'st
   return { command: process.execPath, args: [RUN_EXAMPLE, name, '--transport', transport, ...port, '--spec', spec] };
 }
 
-/** How a server of `fixtures/` is started. It imports the packages as built. */
-export function fixture(name: string, ...args: readonly string[]): Command {
+/** How an application of `fixtures/` is served over stdio. It imports the packages as built. */
+export function fixture(name: string, options: object = {}): Command {
+  const file = fileURLToPath(new URL('./fixtures/serve.ts', import.meta.url));
+  return { command: process.execPath, args: ['--import', 'tsx', file, name, JSON.stringify(options)] };
+}
+
+/** How a module of `fixtures/` is served by the command line. */
+export function commandLine(name: string, ...flags: readonly string[]): Command {
   const file = fileURLToPath(new URL(`./fixtures/${name}.ts`, import.meta.url));
-  return { command: process.execPath, args: ['--import', 'tsx', file, ...args] };
+  return { command: process.execPath, args: ['--import', 'tsx', COMMAND_LINE, 'serve', file, ...flags] };
 }
 
 /** Starts a process that is killed at the end of the test file at the latest. */

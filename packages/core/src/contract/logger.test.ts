@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { stderrLogger } from './logger.js';
+import { safeLogger, stderrLogger } from './logger.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -24,5 +24,25 @@ describe('stderrLogger', () => {
     const circular: { self?: unknown } = {};
     circular.self = circular;
     expect(() => stderrLogger.error(circular, 'x')).not.toThrow();
+  });
+});
+
+describe('safeLogger', () => {
+  it('never throws, and keeps this', () => {
+    const failing = {
+      lines: [] as string[],
+      debug(): void {
+        throw new Error('disk full');
+      },
+      info(): void {},
+      warn(): void {},
+      error(_fields: object, message = ''): void {
+        this.lines.push(message);
+      },
+    };
+    const logger = safeLogger(failing);
+    expect(() => logger.debug({})).not.toThrow();
+    logger.error({}, 'kept');
+    expect(failing.lines).toEqual(['kept']);
   });
 });

@@ -35,12 +35,33 @@ function writeLine(level: string, fields: object, message: string | undefined): 
   } catch {
     text = JSON.stringify({ time: new Date().toISOString(), level, message });
   }
+  if (!isGuarded) {
+    isGuarded = true;
+    // Whoever read our stderr may be gone; that must not end the server.
+    process.stderr.on('error', () => undefined);
+  }
   process.stderr.write(`${text}\n`);
 }
+
+let isGuarded = false;
 
 /** Errors and big integers, which JSON drops or refuses. */
 function plain(_key: string, value: unknown): unknown {
   if (value instanceof Error)
     return { name: value.name, message: value.message, stack: value.stack, cause: value.cause };
   return typeof value === 'bigint' ? value.toString() : value;
+}
+
+/** A logger whose methods never throw, whatever the one given does: an answer must not be lost for a log line. */
+export function safeLogger(logger: Logger): Logger {
+  const guarded =
+    (level: keyof Logger) =>
+    (fields: object, message?: string): void => {
+      try {
+        logger[level](fields, message);
+      } catch {
+        // There is nobody left to tell.
+      }
+    };
+  return { debug: guarded('debug'), info: guarded('info'), warn: guarded('warn'), error: guarded('error') };
 }

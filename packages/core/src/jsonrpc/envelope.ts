@@ -1,7 +1,7 @@
 import { isJsonObject } from '../json.js';
 import { ErrorCode } from './error-code.js';
 import { failure, type JsonRpcFailure, type JsonRpcMessage, type RequestId } from './message.js';
-import { readJson } from './read-json.js';
+import { hasPrototypeKey, readJson } from './read-json.js';
 
 /** What reading an envelope gives: a message that is safe to pass on, or the answer that refuses it. */
 export type Envelope =
@@ -22,12 +22,18 @@ export type Envelope =
  */
 export function parseMessage(text: string): Envelope {
   const read = readJson(text);
-  if ('value' in read) return readMessage(read.value);
-  return refuse(undefined, ErrorCode.ParseError, `Parse error: the message can't be read: ${read.fault}`);
+  if ('fault' in read)
+    return refuse(undefined, ErrorCode.ParseError, `Parse error: the message can't be read: ${read.fault}`);
+  return readMessage(read.value, read.isSuspicious);
 }
 
-/** Reads a parsed JSON value as one JSON-RPC message; the errors are those of `parseMessage`. */
-export function readMessage(value: unknown): Envelope {
+/**
+ * Reads a parsed JSON value as one JSON-RPC message; the errors are those of `parseMessage`.
+ *
+ * @param isSuspicious whether the text may have had keys that could change a prototype, as `readJson` says; they are refused
+ *   and not cleaned away, since a client must not believe that such a member arrived
+ */
+export function readMessage(value: unknown, isSuspicious = true): Envelope {
   if (!isJsonObject(value)) {
     const what = Array.isArray(value) ? 'batches are not part of this protocol' : 'a message is an object';
     return refuse(undefined, ErrorCode.InvalidRequest, `Invalid request: ${what}`);
@@ -41,12 +47,17 @@ export function readMessage(value: unknown): Envelope {
   if (value.jsonrpc !== '2.0') return invalid('jsonrpc must be "2.0"');
   if (!isCall) return readResponse(value, hasId, id, invalid);
   if (typeof value.method !== 'string') return invalid('method must be a string');
-  if (hasId && id === undefined) return invalid('id must be a string or an integer');
+  if (Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error'))
+    return invalid('a message with a method has no result and no error');
+  if (hasId && id === undefined) return invalid('id must be a string or an integer up to 2^53 - 1');
   if (value.params !== undefined && !isJsonObject(value.params)) {
     return refuse(id, ErrorCode.InvalidParams, 'Invalid params: params must be an object', answer);
   }
+  if (isSuspicious && hasPrototypeKey(value)) return refuse(id, ErrorCode.InvalidParams, PROTOTYPE_KEY, answer);
   return { ok: true, message: value as unknown as JsonRpcMessage };
 }
+
+const PROTOTYPE_KEY = 'Invalid params: "__proto__" and "constructor" with a "prototype" are no keys for data';
 
 function readResponse(
   value: Readonly<Record<string, unknown>>,
@@ -62,12 +73,13 @@ function readResponse(
   if (hasError && !isError(value.error)) return invalid('error must have an integer code and a string message');
   // An error may lack the id, or have the null of JSON-RPC 2.0, where the other side could not read ours.
   if (id === undefined && !(hasError && (!hasId || value.id === null)))
-    return invalid('id must be a string or an integer');
+    return invalid('id must be a string or an integer up to 2^53 - 1');
   return { ok: true, message: value as unknown as JsonRpcMessage };
 }
 
 function readId(value: unknown): RequestId | undefined {
-  return typeof value === 'string' || (typeof value === 'number' && Number.isInteger(value)) ? value : undefined;
+  // Past 2^53 a number has lost its last digits, so the answer would bear another id.
+  return typeof value === 'string' || Number.isSafeInteger(value) ? (value as RequestId) : undefined;
 }
 
 function isError(value: unknown): boolean {

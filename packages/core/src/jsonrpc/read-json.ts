@@ -1,30 +1,30 @@
 /** What reading JSON text gives: the value, or why there is none, to complete «the message can't be read: …». */
-export type JsonReading = { readonly value: unknown } | { readonly fault: string };
+export type JsonReading =
+  | {
+      readonly value: unknown;
+      /** Whether the text may have a key that `hasPrototypeKey` looks for: then it is worth a look. */
+      readonly isSuspicious: boolean;
+    }
+  | { readonly fault: string };
 
-/**
- * Reads JSON text that comes from outside. Text with a key through which a careless merge in an application would change the
- * prototype of its objects is refused, not cleaned: a client must not believe that such a member arrived.
- */
+/** Reads JSON text that comes from outside. */
 export function readJson(text: string): JsonReading {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return { value: JSON.parse(text), isSuspicious: SUSPICIOUS.test(text) };
   } catch {
     return { fault: text === '' ? 'it is empty' : 'it is not valid JSON' };
   }
-  return SUSPICIOUS.test(text) ? readParsed(value) : { value };
-}
-
-/** The same for JSON that somebody else has parsed. */
-export function readParsed(value: unknown): JsonReading {
-  return hasPrototypeKey(value) ? { fault: '"__proto__" and "constructor.prototype" are no keys for data' } : { value };
 }
 
 /** Finds the keys below in JSON text, escaped or not; also finds some texts without them. */
 const SUSPICIOUS = /__proto__|"constructor"|\\u00[567]/i;
 
-/** `JSON.parse` itself makes harmless own properties of such keys. */
-function hasPrototypeKey(root: unknown): boolean {
+/**
+ * Whether a value that came from JSON has a key through which a careless merge in an application would change the prototype
+ * of its objects: `__proto__`, or `constructor` with a `prototype` in it. `JSON.parse` itself makes harmless own properties
+ * of them.
+ */
+export function hasPrototypeKey(root: unknown): boolean {
   const left: unknown[] = [root];
   while (left.length > 0) {
     const value = left.pop();

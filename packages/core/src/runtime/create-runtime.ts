@@ -4,7 +4,7 @@ import type { CallContext } from '../application/context.js';
 import { MemoryBus } from '../bus/memory-bus.js';
 import { CHANGES } from '../contract/bus.js';
 import type { ChangeEvent } from '../contract/change-event.js';
-import { type Logger, stderrLogger } from '../contract/logger.js';
+import { type Logger, safeLogger, stderrLogger } from '../contract/logger.js';
 import { RequestError } from '../errors.js';
 import type { ServerOptions } from '../options/server-options.js';
 import { callTool, type ToolCaller } from './call-tool.js';
@@ -29,7 +29,7 @@ const DEFAULT_VERSION = '1.0.0';
  * @throws ApplicationError, SchemaError, UriTemplateError
  */
 export async function createRuntime(name: string, application: Application, options: ServerOptions): Promise<Runtime> {
-  const logger = options.logger ?? stderrLogger;
+  const logger = safeLogger(options.logger ?? stderrLogger);
   const bus = options.bus ?? new MemoryBus(logger);
   const server = serverFacts(name, options);
   const lists = new Lists(application, logger);

@@ -15,7 +15,7 @@ export const CALCULATOR_TOOLS: readonly string[] = [
 ];
 
 /** Lists and calls the tools of the calculator, and meets every error that a tool can give. */
-export async function useCalculator(client: Session): Promise<void> {
+export async function useCalculator(client: Session, over: 'stdio' | 'http'): Promise<void> {
   expect(client.getServerVersion()).toMatchObject({ name: 'calculator', version: '1.0.0' });
   expect(client.getInstructions()).toContain('Use these tools instead of computing by yourself');
   const { tools } = await client.listTools();
@@ -26,10 +26,16 @@ export async function useCalculator(client: Session): Promise<void> {
       structuredContent: { factorial: 120 },
     });
   }
-  expect(await client.callTool({ name: 'count_primes', arguments: { limit: 100 } })).toMatchObject({
-    content: [{ type: 'text', text: 'There are 25 primes up to 100.' }],
-    structuredContent: { count: 25 },
+  const progress: number[] = [];
+  const limit = 1_000_000;
+  const onprogress = (report: { readonly progress: number }): unknown => progress.push(report.progress);
+  expect(await client.callTool({ name: 'count_primes', arguments: { limit } }, { onprogress })).toMatchObject({
+    content: [{ type: 'text', text: 'There are 78498 primes up to 1000000.' }],
+    structuredContent: { count: 78_498 },
   });
+  expect(progress).toEqual([...progress].sort((one, other) => one - other));
+  // On stdio these clients lose reports that arrive in one chunk with the answer: they look at answers first.
+  if (over === 'http') expect(progress).toEqual([262_145, 524_289, 786_433, limit]);
 
   await expect(client.callTool({ name: 'nope', arguments: {} }), 'unknown tool').rejects.toMatchObject({
     code: -32602,

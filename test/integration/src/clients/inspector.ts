@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ROOT } from '../processes.js';
+import { ROOT, temporaryFile } from '../processes.js';
 import type { Target } from './official-client.js';
 
 const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json');
 const INSPECTOR = join(dirname(manifest), 'clients/launcher/build/index.js');
 
 /** The Inspector keeps settings of its user; a test has no business there. */
-const HOME = mkdtempSync(join(tmpdir(), 'polyspec-inspector-'));
+const HOME = temporaryFile('inspector-home');
 
 /** What the Inspector printed, and how it ended. */
 export interface Inspected {

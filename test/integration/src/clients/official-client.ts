@@ -7,12 +7,18 @@ import { ROOT } from '../processes.js';
 import type { Command } from '../wire/stdio-tap.js';
 
 /** Where a server is: its URL, or the command that starts it. */
-export type Target = { readonly url: string } | (Command & { readonly env?: Readonly<Record<string, string>> });
+export type Target = AtUrl | (Command & { readonly env?: Readonly<Record<string, string>> });
+
+interface AtUrl {
+  readonly url: string;
+  /** Header fields that the client sends with every request, such as `authorization`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 /** What both generations of the official client can do, as far as it is used here. */
 export interface Session {
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
-  callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<object>;
+  callTool(params: { name: string; arguments: Record<string, unknown> }, options?: CallOptions): Promise<object>;
   listPrompts(): Promise<{ readonly prompts: readonly { readonly name: string }[] }>;
   getPrompt(params: { name: string; arguments: Record<string, string> }): Promise<object>;
   listResources(): Promise<{ readonly resources: readonly { readonly uri: string }[] }>;
@@ -26,6 +32,12 @@ export interface Session {
   /** The revision that both sides agreed on. */
   revision(): string | undefined;
   close(): Promise<void>;
+}
+
+/** What goes on while a call runs. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onprogress?: (report: { readonly progress: number; readonly total?: number | undefined }) => void;
 }
 
 export type CompletionReference =
@@ -52,7 +64,8 @@ export const v1: OfficialClient = {
   notFound: -32002,
   connect: async (target) => {
     const client = new ClientV1(INFO);
-    const transport = 'url' in target ? new HttpV1(new URL(target.url)) : new StdioV1(stdioParameters(target));
+    const transport =
+      'url' in target ? new HttpV1(new URL(target.url), requestInit(target)) : new StdioV1(stdioParameters(target));
     let revision: string | undefined;
     const tell = 'setProtocolVersion' in transport ? transport.setProtocolVersion.bind(transport) : undefined;
     // The client tells its transport what was agreed on, and nobody else.
@@ -61,7 +74,12 @@ export const v1: OfficialClient = {
       tell?.(version);
     };
     await client.connect(Object.assign(transport, { setProtocolVersion }) as Parameters<ClientV1['connect']>[0]);
-    return Object.assign(client, { revision: () => revision });
+    const callTool = client.callTool.bind(client);
+    return Object.assign(client, {
+      revision: () => revision,
+      callTool: (params: Parameters<Session['callTool']>[0], options: CallOptions = {}) =>
+        callTool(params, undefined, options),
+    });
   },
 };
 
@@ -76,6 +94,12 @@ export const v2Auto: OfficialClient = v2('auto', 'auto', { mode: 'auto' });
 
 /** The official client 2.x, which speaks 2026-07-28 or nothing. */
 export const v2Pinned: OfficialClient = v2('pinned', 'pinned', { mode: { pin: '2026-07-28' } });
+
+/** The same with a revision that does not exist yet. */
+export const v2Future: OfficialClient = v2('pinned to 2031-01-01', 'future', { mode: { pin: '2031-01-01' } });
+
+/** The same with a revision that is not served any more. */
+export const v2Past: OfficialClient = v2('2024-11-05 only', 'past', { mode: 'legacy' }, ['2024-11-05']);
 
 type Negotiation = NonNullable<NonNullable<ConstructorParameters<typeof ClientV2>[1]>['versionNegotiation']>;
 
@@ -92,14 +116,19 @@ function v2(
     connect: async (target) => {
       const versions = supportedProtocolVersions === undefined ? {} : { supportedProtocolVersions };
       const client = new ClientV2(INFO, { versionNegotiation, ...versions });
-      const transport = 'url' in target ? new HttpV2(new URL(target.url)) : new StdioV2(stdioParameters(target));
+      const transport =
+        'url' in target ? new HttpV2(new URL(target.url), requestInit(target)) : new StdioV2(stdioParameters(target));
       await client.connect(transport);
       return Object.assign(client, { revision: () => client.getNegotiatedProtocolVersion() });
     },
   };
 }
 
-function stdioParameters({ command, args, env = {} }: Exclude<Target, { url: string }>): {
+function requestInit({ headers = {} }: AtUrl): { requestInit: RequestInit } {
+  return { requestInit: { headers } };
+}
+
+function stdioParameters({ command, args, env = {} }: Exclude<Target, AtUrl>): {
   command: string;
   args: string[];
   cwd: string;

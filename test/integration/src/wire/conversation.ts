@@ -88,9 +88,8 @@ export class Conversation {
 
   #revisionsOf(method: string, params: unknown): readonly KnownRevision[] {
     const { served } = this.#watched;
-    const newest = served.slice(0, 1);
-    const named = modernVersion(params);
-    if (named !== undefined) return isServed(named, served) ? [named] : newest;
+    // Whatever revision it names: naming one there is the way of the newest only.
+    if (modernVersion(params) !== undefined) return served.slice(0, 1);
     if (method === 'initialize') return served;
     if (this.#negotiated !== undefined) return [this.#negotiated];
     return isServed(this.#version, served) ? [this.#version] : served;

@@ -24,7 +24,7 @@ export async function tapHttp(target: string, watched: Watched): Promise<HttpTap
     const upstream = request({ agent, hostname, port, path, method, headers: rawHeaders });
     collect(incoming, (body) => readAll(body, (message) => conversation.fromClient(message)));
     incoming.pipe(upstream);
-    upstream.on('response', (response) => relay(response, outgoing, conversation));
+    upstream.on('response', (response) => relay(response, outgoing, conversation, method));
     // Either side may leave at any time; the other is told in the only way there is.
     upstream.on('error', () => outgoing.destroy());
     outgoing.on('close', () => !outgoing.writableFinished && upstream.destroy());
@@ -42,15 +42,16 @@ export async function tapHttp(target: string, watched: Watched): Promise<HttpTap
   };
 }
 
-function relay(response: IncomingMessage, outgoing: ServerResponse, conversation: Conversation): void {
+function relay(response: IncomingMessage, outgoing: ServerResponse, conversation: Conversation, method?: string): void {
   outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
-  watchResponse(response, conversation);
+  watchResponse(response, conversation, method);
   response.pipe(outgoing);
   response.on('error', () => outgoing.destroy());
 }
 
-/** Has the messages of a response checked, whichever form it has. */
-export function watchResponse(response: IncomingMessage, conversation: Conversation): void {
+/** Has the messages of a response checked, whichever form it has. One to HEAD has none. */
+export function watchResponse(response: IncomingMessage, conversation: Conversation, method?: string): void {
+  if (method === 'HEAD') return;
   const type = header(response, 'content-type');
   const { statusCode = 0 } = response;
   const take = (message: unknown): void => conversation.fromServer(message);
