@@ -34,11 +34,12 @@ const names = chosen(
 );
 const servers = SERVERS.filter(({ name }) => names.includes(name));
 const rounds = Number(options.rounds ?? (options.quick ? 3 : 5));
-const timing = options.quick ? { warmMs: 400, ms: 500 } : { warmMs: 1200, ms: 2000 };
+const timing = options.quick
+  ? { warm: { calls: 4000, mostMs: 2500 }, ms: 500 }
+  : { warm: { calls: 15_000, mostMs: 5000 }, ms: 1500 };
 
-/** A sample is taken again when other processes used more than this share of a core meanwhile. */
+/** A sample counts as disturbed when other processes used more than this share of a core meanwhile. */
 const MOST_FOREIGN = 0.2;
-const attempts = options.quick ? 1 : 2;
 
 const result = {
   date: new Date().toISOString(),
@@ -58,34 +59,28 @@ result.targets = targetsOf(result);
 print();
 save();
 
-/** Takes the servers in turn in each round, so that what disturbs the machine for a while disturbs all of them. */
-async function measure(workload) {
+/** Measures all servers that can do it, round by round, each round with processes of its own. */
+async function measure({ id, job, transport, era, title, columns, client }) {
   const rows = servers
-    .filter((server) => server[workload.transport].includes(workload.era))
+    .filter((server) => server[transport].includes(era))
     .map(({ name, validates }) => ({ name, validates, samples: [] }));
   for (let round = 1; round <= rounds; round += 1) {
-    for (const row of rows.filter(({ error }) => error === undefined)) {
-      progress(`${workload.id}, round ${round} of ${rounds}: ${row.name}`);
-      try {
-        row.samples.push({ round, ...(await leastDisturbed(workload, row)) });
-      } catch (error) {
-        row.error = error.message.replace(/\s+/g, ' ').slice(0, 300);
-        console.error(`${workload.id}, ${row.name}: ${error.message}`);
-      }
+    progress(`${id}, round ${round} of ${rounds}`);
+    // Whoever failed once fails again.
+    const able = rows.filter(({ error }) => error === undefined);
+    const turns = await runJob({
+      job,
+      era,
+      servers: able.map(({ name, validates }) => ({ name, validates })),
+      ...timing,
+    });
+    for (const { name, sample, error } of turns) {
+      const row = rows.find((each) => each.name === name);
+      if (sample !== undefined) row.samples.push({ round, ...sample });
+      else row.error = error.replace(/\s+/g, ' ').slice(0, 300);
     }
   }
-  const { id, job, transport, era, title, columns, client } = workload;
   return { id, job, transport, era, title, columns, client, rows: rows.map(({ validates: _, ...row }) => row) };
-}
-
-async function leastDisturbed({ job, era }, { name, validates }) {
-  let best;
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const sample = await runJob({ job, era, server: name, validates, ...timing });
-    if (best === undefined || sample.foreign < best.foreign) best = sample;
-    if (!(best.foreign > MOST_FOREIGN)) break;
-  }
-  return best;
 }
 
 function print() {

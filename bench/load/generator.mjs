@@ -4,7 +4,7 @@ import { CORE, fileOf, kill, spawnNode } from '../processes.mjs';
 /**
  * Has a fresh load generator do one job of jobs.mjs.
  *
- * @returns the sample that it took
+ * @returns what the job gives
  */
 export async function runJob(job) {
   const child = spawnNode(CORE.client, [fileOf('load/main.mjs')], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -14,9 +14,9 @@ export async function runJob(job) {
     });
     ended.catch(() => {});
     child.send(job);
-    const [{ sample, error }] = await Promise.race([once(child, 'message'), ended]);
+    const [{ result, error }] = await Promise.race([once(child, 'message'), ended]);
     if (error !== undefined) throw new Error(error);
-    return sample;
+    return result;
   } finally {
     await kill(child);
   }

@@ -10,9 +10,6 @@ import {
   postHead,
   REVISION,
 } from './protocol.mjs';
-import { Tally } from './tally.mjs';
-import { measured } from './usage.mjs';
-import { warmUp } from './warm-up.mjs';
 import { FIRST_ID } from './work.mjs';
 
 /**
@@ -55,34 +52,33 @@ async function assertValidates(connection, target) {
     throw new Error(`Wrong arguments were taken: ${show(response)}`);
 }
 
-/** Loads a server over so many connections, each with one request under way, first to warm up, then to measure. */
-export async function loadHttp(server, target, work, { connections: count, warmMs, ms }) {
-  const connections = await Promise.all(Array.from({ length: count }, () => Connection.open(target.port)));
-  const load = new HttpLoad(connections, postHead({ ...target, method: work.method, name: work.name }), work);
-  try {
-    await warmUp(warmMs, (milliseconds) => load.run(milliseconds));
-    return await measured(server, () => load.run(ms));
-  } finally {
-    for (const connection of connections) connection.close();
-  }
-}
-
-class HttpLoad {
+/** A load over so many connections, each with one request under way. They are new for each slice: idle ones would be closed. */
+export class HttpLoad {
   #id = FIRST_ID;
+  #connections = [];
 
-  constructor(connections, head, work) {
-    this.connections = connections;
-    this.head = head;
+  constructor(server, target, work, connections) {
+    this.server = server;
+    this.port = target.port;
+    this.head = postHead({ ...target, method: work.method, name: work.name });
     this.work = work;
+    this.count = connections;
   }
 
-  async run(milliseconds) {
-    const tally = new Tally();
+  async open() {
+    this.#connections = await Promise.all(Array.from({ length: this.count }, () => Connection.open(this.port)));
+  }
+
+  close() {
+    for (const connection of this.#connections) connection.close();
+  }
+
+  /** Sends and checks for so many milliseconds; has no request under way when it is over. */
+  async run(milliseconds, tally) {
     const end = performance.now() + milliseconds;
     await Promise.all(
-      this.connections.map((connection) => new Promise((done) => this.#next(connection, tally, end, done))),
+      this.#connections.map((connection) => new Promise((done) => this.#next(connection, tally, end, done))),
     );
-    return tally;
   }
 
   #next(connection, tally, end, done) {

@@ -3,7 +3,7 @@ import { jobs } from './jobs.mjs';
 
 process.once('message', async ({ job, ...options }) => {
   try {
-    process.send({ sample: await jobs[job](options) });
+    process.send({ result: await jobs[job](options) });
   } catch (error) {
     process.send({ error: error.message });
   }

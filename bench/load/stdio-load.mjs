@@ -1,7 +1,4 @@
 import { addRequest } from './protocol.mjs';
-import { Tally } from './tally.mjs';
-import { measured } from './usage.mjs';
-import { warmUp } from './warm-up.mjs';
 import { FIRST_ID } from './work.mjs';
 
 /** Finds out whether the server looks at arguments. */
@@ -11,28 +8,28 @@ export async function assertValidates(client, era) {
     throw new Error(`Wrong arguments were taken: ${JSON.stringify(message)}`);
 }
 
-/** Loads a server with so many requests under way at a time, first to warm up, then to measure. */
-export async function loadStdio(server, client, work, { depth, warmMs, ms }) {
-  const load = new StdioLoad(client, work, depth);
-  const run = (milliseconds) => server.within(milliseconds + 20_000, load.run(milliseconds));
-  await warmUp(warmMs, run);
-  return measured(server, () => run(ms));
-}
+const LAST_ANSWER_MS = 20_000;
 
-class StdioLoad {
+/** A load with so many requests under way at a time. */
+export class StdioLoad {
   #id = FIRST_ID;
   #sentAt = new Map();
 
-  constructor(client, work, depth) {
+  constructor(server, client, work, depth) {
+    this.server = server;
     this.client = client;
     this.work = work;
     this.depth = depth;
   }
 
-  run(milliseconds) {
-    const tally = new Tally();
+  open() {}
+
+  close() {}
+
+  /** Sends and checks for so many milliseconds; has no request under way when it is over. */
+  run(milliseconds, tally) {
     const end = performance.now() + milliseconds;
-    return new Promise((resolve) => {
+    const over = new Promise((resolve) => {
       this.client.onMessage = (message) => {
         const now = performance.now();
         const sentAt = this.#sentAt.get(message.id);
@@ -40,11 +37,12 @@ class StdioLoad {
         if (sentAt !== undefined && this.work.isRight(message, message.id)) tally.right(now - sentAt);
         else tally.fail(JSON.stringify(message).slice(0, 400));
         if (now < end && tally.wrong === 0) this.#send(now);
-        else if (this.#sentAt.size === 0 || tally.wrong > 0) resolve(tally);
+        else if (this.#sentAt.size === 0 || tally.wrong > 0) resolve();
       };
       for (let sent = 0; sent < this.depth; sent += 1) this.#send(performance.now());
       this.client.flush();
     });
+    return this.server.within(milliseconds + LAST_ANSWER_MS, over);
   }
 
   #send(now) {

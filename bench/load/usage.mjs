@@ -1,33 +1,48 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { Tally } from './tally.mjs';
 
-/**
- * Runs `load` (which gives a tally, and has no request under way before and after) and gives what it took.
- *
- * - `perSecond`: right answers a second
- * - `cpu`: CPU time of the server for an answer, in microseconds
- * - `p50`, `p99`: from sending to the checked answer, in milliseconds
- * - `clientBusy`: how much of one core the load generator used; close to 1 it is what limits `perSecond`
- * - `foreign`: how many cores the other processes of the machine used meanwhile, where that is known
- */
-export async function measured(server, load) {
-  const serverBefore = await server.ask('cpu');
-  const machineBefore = machineMicros();
-  const ownBefore = process.cpuUsage();
-  const started = performance.now();
-  const tally = await load();
-  const elapsed = (performance.now() - started) * 1000;
-  const { user, system } = process.cpuUsage(ownBefore);
-  const machine = machineMicros() - machineBefore;
-  const cpu = (await server.ask('cpu')) - serverBefore;
-  tally.assertRight();
-  return {
-    perSecond: (tally.total * 1e6) / elapsed,
-    cpu: cpu / tally.total,
-    p50: tally.quantile(0.5),
-    p99: tally.quantile(0.99),
-    clientBusy: (user + system) / elapsed,
-    foreign: Number.isNaN(machine) ? undefined : Math.max(0, machine - cpu - user - system) / elapsed,
-  };
+/** What a load takes, summed up over the slices of time in which it is measured. */
+export class Usage {
+  #tally = new Tally();
+  #elapsed = 0;
+  #cpu = 0;
+  #client = 0;
+  #machine = 0;
+
+  /** Measures one slice, before and after which no request is under way. */
+  async measure(load, milliseconds) {
+    await load.open();
+    const cpuBefore = await load.server.ask('cpu');
+    const machineBefore = machineMicros();
+    const clientBefore = process.cpuUsage();
+    const started = performance.now();
+    await load.run(milliseconds, this.#tally);
+    this.#elapsed += (performance.now() - started) * 1000;
+    const { user, system } = process.cpuUsage(clientBefore);
+    this.#machine += machineMicros() - machineBefore;
+    this.#client += user + system;
+    this.#cpu += (await load.server.ask('cpu')) - cpuBefore;
+    load.close();
+    this.#tally.assertRight();
+  }
+
+  /**
+   * - `perSecond`: right answers a second
+   * - `cpu`: CPU time of the server for an answer, in microseconds
+   * - `p50`, `p99`: from sending to the checked answer, in milliseconds
+   * - `clientBusy`: how much of one core the load generator used; close to 1 it is what limits `perSecond`
+   * - `foreign`: how many cores the other processes of the machine used meanwhile; NaN where that is not known
+   */
+  get numbers() {
+    return {
+      perSecond: (this.#tally.total * 1e6) / this.#elapsed,
+      cpu: this.#cpu / this.#tally.total,
+      p50: this.#tally.quantile(0.5),
+      p99: this.#tally.quantile(0.99),
+      clientBusy: this.#client / this.#elapsed,
+      foreign: Math.max(0, this.#machine - this.#cpu - this.#client) / this.#elapsed,
+    };
+  }
 }
 
 const TICK_MICROS = 10_000;

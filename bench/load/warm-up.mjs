@@ -1,14 +1,21 @@
-// The engine compiles what has run often, so a server is as quick as it gets only after some thousand calls.
-const CALLS = 10_000;
-const MOST_TURNS = 4;
+import { Tally } from './tally.mjs';
 
-/** Runs a load for so many milliseconds, and on a slow server or a busy machine for longer, until it has had its calls. */
-export async function warmUp(milliseconds, run) {
-  if (milliseconds === 0) return;
-  let calls = 0;
-  for (let turn = 0; turn < MOST_TURNS && (turn === 0 || calls < CALLS); turn += 1) {
-    const tally = await run(milliseconds);
+const TURN_MS = 100;
+
+/**
+ * Runs a load until the server is warm: the engine compiles what has run often, so a server is as quick as it gets only
+ * after some thousand calls. On a busy machine that takes longer.
+ *
+ * @param calls how many calls make it warm
+ * @param mostMs after how long it counts as warm in any case, in milliseconds
+ */
+export async function warmUp(load, { calls, mostMs }) {
+  const tally = new Tally();
+  const end = performance.now() + mostMs;
+  await load.open();
+  do {
+    await load.run(TURN_MS, tally);
     tally.assertRight();
-    calls += tally.total;
-  }
+  } while (tally.total < calls && performance.now() < end);
+  load.close();
 }

@@ -1,5 +1,5 @@
 import { FLOOR } from '../plan.mjs';
-import { median, ratio, valuesOf } from './statistics.mjs';
+import { median, ratio, valuesOf } from '../statistics.mjs';
 
 const NONE = '–';
 const BUSY = 0.9;

@@ -1,6 +1,6 @@
 // What is to be reached, as medians of one run on one machine.
 import { FLOOR } from '../plan.mjs';
-import { median, ratio, valuesOf } from './statistics.mjs';
+import { median, ratio, valuesOf } from '../statistics.mjs';
 import { number, table } from './tables.mjs';
 
 const OURS = 'polyspec';

@@ -14,6 +14,7 @@ export type {
 } from './application/asking.js';
 export type { CacheableOperation, CachePolicy, CachePolicyProvider } from './application/cache-policy.js';
 export type {
+  CompleteArgument,
   Completion,
   CompletionArgument,
   CompletionProvider,
@@ -142,6 +143,10 @@ export type { SealBinding, Sealer } from './contract/sealer.js';
 export type { ClientDialect, ClientIdentity, SpecHandler, SpecOptions, SpecProtocol } from './contract/spec.js';
 export type { EventStore, SessionRecord, SessionStore } from './contract/stores.js';
 export type { RunningTransport, TransportHost, TransportProtocol } from './contract/transport.js';
+
+// Seals, for values that travel through a client.
+
+export { createSealer, digestOf, keysFromEnvironment, type SealerOptions, type SealingKey } from './seal/index.js';
 
 // For whoever writes a spec.
 

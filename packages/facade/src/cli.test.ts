@@ -35,6 +35,30 @@ const FILES: Readonly<Record<string, string>> = {
   `,
   'faulty.mjs': `export default { tools: () => [{ name: 'a', input: { type: 'string' }, run: () => 'a' }] };`,
   'bad-options.mjs': `export const options = { port: 'x' }; export default { tools: () => [] };`,
+  'two-bad-options.mjs': `
+    export const options = { title: 'Titled', port: 'x', prot: 1 };
+    export default { tools: () => [{ name: 'a', description: 'A.' }] };
+  `,
+  'own-server.mjs': `
+    import { serve } from ${JSON.stringify(import.meta.resolve('./serve.ts'))};
+    const application = { tools: () => [{ name: 'a', description: 'A.', run: () => 'a' }] };
+    await serve('own', application);
+    export default application;
+  `,
+  'own-server-later.mjs': `
+    import { serve } from ${JSON.stringify(import.meta.resolve('./serve.ts'))};
+    const application = { tools: () => [{ name: 'a', description: 'A.', run: () => 'a' }] };
+    serve('own', application, { transport: 'http', port: 0 }).catch(() => {});
+    export default application;
+  `,
+  'own-server-late.mjs': `
+    import { serve } from ${JSON.stringify(import.meta.resolve('./serve.ts'))};
+    const application = { tools: () => [{ name: 'a', description: 'A.', run: () => 'a' }] };
+    setTimeout(() => serve('own', application), 100);
+    export default application;
+  `,
+  'terminal.mjs': "Object.defineProperty(process.stdin, 'isTTY', { value: true });",
+  'syntax.mjs': 'export default {\n  const x y\n};\n',
   'throws.mjs': "console.log('printed'); throw new Error('boom at import');",
 };
 
@@ -51,13 +75,13 @@ interface Run {
 }
 
 function polyspec(...args: readonly string[]): Run {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@polyspec/source', '--import', import.meta.resolve('tsx'), CLI, ...args],
-    {
-      cwd: folder,
-    },
-  );
+  return run([], ...args);
+}
+
+/** @param flags those of Node */
+function run(flags: readonly string[], ...args: readonly string[]): Run {
+  const source = ['--conditions=@polyspec/source', '--import', import.meta.resolve('tsx')];
+  const child = spawn(process.execPath, [...source, ...flags, CLI, ...args], { cwd: folder });
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     out += text;
@@ -111,6 +135,17 @@ describe('polyspec serve, over stdio', { timeout: 30_000 }, () => {
     for (const text of ['printed while imported', 'printed by a tool', 'closed']) expect(err()).toContain(text);
   });
 
+  it('says that it waits where stdin is a terminal, and nothing elsewhere', async () => {
+    const terminal = ['--import', join(folder, 'terminal.mjs')];
+    const { child, out, err, ended } = run(terminal, 'serve', 'lively.mjs', '--spec', '2026-07-28');
+    await eventually(() => err().includes('\nlively: '));
+    expect(err()).toMatch(/^lively: waiting for a client on stdin \(MCP 2026-07-28\); Ctrl\+C ends it$/m);
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(out()).toBe('');
+    expect((await result('serve', 'lively.mjs')).err).not.toContain('waiting for a client');
+  });
+
   it('ends with 0 when there is no input at all (A2)', async () => {
     expect(await result('serve', 'lively.mjs')).toMatchObject({ code: 0, out: '' });
   });
@@ -152,7 +187,29 @@ describe('polyspec serve, when it can not', { timeout: 30_000 }, () => {
   it('says why a module can not be loaded, with 1 and nothing on stdout', async () => {
     const { code, out, err } = await result('serve', 'throws.mjs');
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/polyspec serve: Can't load throws\.mjs: boom at import\n +at .*throws\.mjs/);
+    expect(err).toMatch(/polyspec serve: Can't load throws\.mjs: boom at import\n +at .*throws\.mjs\S*\n$/);
+  });
+
+  it('shows the line that Node can not read', async () => {
+    const { code, out, err } = await result('serve', 'syntax.mjs');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^polyspec serve: Can't load syntax\.mjs: .*\n.*syntax\.mjs:2\b/);
+  });
+
+  it.each(['own-server.mjs', 'own-server-later.mjs'])('refuses %s, which calls serve itself, with 1', async (name) => {
+    for (const command of ['serve', 'describe']) {
+      expect(await result(command, name)).toEqual({
+        code: 1,
+        out: '',
+        err: `polyspec ${command}: This module calls serve() itself: run it with node, or only export the application as default\n`,
+      });
+    }
+  });
+
+  it('lets nobody else serve while it does', async () => {
+    const { err, ended } = polyspec('serve', 'own-server-late.mjs');
+    expect(await ended).toBe(1);
+    expect(err()).toContain('This module calls serve() itself');
   });
 
   it('says what is wrong with an application, with 1', async () => {
@@ -182,7 +239,12 @@ describe('polyspec serve, when it can not', { timeout: 30_000 }, () => {
     const results = await Promise.all(lines.map((line) => result(...line)));
     expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
     expect(results.map(({ out }) => out)).toEqual(['', '', '', '']);
-    const words = ["Unknown option '--prot'", 'Which module?', 'Takes one module', "There is no command 'start'"];
+    const words = [
+      "Unknown option '--prot'. Did you mean '--port'?",
+      'Which module?',
+      'Takes one module',
+      "There is no command 'start'",
+    ];
     for (const [index, { err }] of results.entries()) expect(err).toContain(words[index]);
   });
 });
@@ -209,6 +271,15 @@ describe('polyspec describe', { timeout: 30_000 }, () => {
     const { code, out } = await result('describe', 'bad-options.mjs');
     expect(code).toBe(1);
     expect(out).toContain(`export 'options' — Option 'port' must be an integer from 0 to 65535; got "x"`);
+  });
+
+  it('tells every wrong option, and takes those that are right', async () => {
+    const { code, out } = await result('describe', 'two-bad-options.mjs');
+    expect(code).toBe(1);
+    expect(out).toMatch(/^two-bad-options 1\.0\.0, Titled$/m);
+    expect(out).toContain(`export 'options' — Option 'port' must be an integer from 0 to 65535; got "x"`);
+    expect(out).toContain(`export 'options' — Unknown option 'prot'. Did you mean 'port'?`);
+    expect(out).toContain(`    tool 'a' can't be called: `);
   });
 });
 

@@ -3,7 +3,7 @@ import { httpOptions } from '@polyspec/transport-http/options';
 import { stdio } from '@polyspec/transport-stdio';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkPrepareOptions, checkServeOptions, optionsFor } from './options.js';
+import { checkPrepareOptions, checkServeOptions, faultsOf, optionsFor } from './options.js';
 
 function wrongOption(given: unknown, check: (given: unknown) => void = checkServeOptions): string | undefined {
   try {
@@ -114,8 +114,19 @@ describe('checkServeOptions', () => {
     );
   });
 
+  it('does not offer oauth, which is always refused, and knows what others call a host', () => {
+    expect(() => checkServeOptions({ nonsense: 1 })).toThrow(/Known options: (?!.*\boauth\b).*\btransport\b/);
+    expect(() => checkPrepareOptions({ nonsense: 1 })).toThrow(
+      /Known options: (?!.*\b(?:oauth|transport)\b).*\bspec\b/,
+    );
+    expect(() => checkServeOptions({ hostname: '::1' })).toThrow("Unknown option 'hostname'. Did you mean 'host'?");
+    expect(() => checkPrepareOptions({ hostname: '::1' })).toThrow(/^Unknown option 'hostname'\. Known/);
+  });
+
   it('takes undefined for absent', () => {
     expect(wrongOption(undefined)).toBeUndefined();
+    expect(wrongOption({ oauth: undefined })).toBeUndefined();
+    expect(wrongOption({ oauth: undefined }, checkPrepareOptions)).toBeUndefined();
     expect(wrongOption(Object.fromEntries(Object.keys(VALUES).map((option) => [option, undefined])))).toBeUndefined();
   });
 
@@ -160,6 +171,15 @@ describe('checkPrepareOptions', () => {
       expect(wrongOption({ [option]: VALUES[option]?.right[0] }, checkPrepareOptions)).toBe(option);
     }
     expect(wrongOption({ oauth: {} }, checkPrepareOptions)).toBe('oauth');
+  });
+});
+
+describe('faultsOf', () => {
+  it('finds all that is wrong, in order', () => {
+    const given = { port: 'x', title: 'T', prot: 1, transport: 'tcp', oauth: {}, hostname: 'h' };
+    expect(faultsOf(given).map(({ option }) => option)).toEqual(['port', 'prot', 'transport', 'oauth', 'hostname']);
+    expect(faultsOf({ title: 'T' })).toEqual([]);
+    expect(faultsOf(null)).toMatchObject([{ option: 'options' }]);
   });
 });
 

@@ -23,32 +23,36 @@ export interface SpecOption {
    * `'all'`, one revision, a list of them, or a spec of your own. Default `'all'`: clients of every revision are served side by
    * side, and each sees what it would see if its revision were the only one.
    */
-  readonly spec?: SpecChoice;
+  readonly spec?: SpecChoice | undefined;
 }
+
+/** Options that may all be given as `undefined`, which counts as absent. The other layers say so by themselves. */
+type OrUndefined<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined };
 
 /** Options of `serve` with a transport that goes by name: those of the server, of stdio and of HTTP in one object. */
-export interface ServeOptions extends SpecOption, ServerOptions, StdioOptions, HttpOptions {
+export interface ServeOptions extends SpecOption, ServerOptions, OrUndefined<StdioOptions>, HttpOptions {
   /** `'stdio'` (default), or `'streamable-http'`, for short `'http'`. */
-  readonly transport?: TransportName;
+  readonly transport?: TransportName | undefined;
 }
 
-/** Options of `serve` with a transport object: the options that it takes stand beside those of the server. */
+/**
+ * Options of `serve` with a transport object: the options that it takes stand beside those of the server. Which those are is
+ * for the transport to say, so that a wrong name among them is noticed.
+ */
 export type ServeOptionsWith<TransportOptions extends object> = SpecOption &
-  ServerOptions & { readonly transport: TransportProtocol<TransportOptions> } & TransportOptions;
+  ServerOptions & { readonly transport: TransportProtocol<TransportOptions> } & NoInfer<TransportOptions>;
 
 /** Options of `prepare`: those of the server, and those of an HTTP endpoint. Where to listen is for the host to say. */
 export interface PrepareOptions extends SpecOption, ServerOptions, HttpEndpointOptions {
-  /** The path of the endpoint. Default `/mcp`. */
-  readonly path?: string;
+  /** The path of the endpoint. Default: `/mcp` in Fastify; the other handlers answer wherever they are mounted. */
+  readonly path?: string | undefined;
 }
 
 /** The options that only the facade has. */
-const choices: OptionTable = {
-  spec: specRule,
-  transport: transportRule,
-  // What it takes is for the package to say that brings it; until then its presence is an error of its own.
-  oauth: { accepts: () => true, takes: 'the options of @polyspec/oauth' },
-};
+const choices: OptionTable = { spec: specRule, transport: transportRule };
+
+/** Those of them that `prepare` has too. */
+const choicesOfPrepare: OptionTable = { spec: specRule };
 
 /**
  * Checks the options of `serve` in one table for all layers, before anything is loaded or started: also those of the transport
@@ -57,13 +61,15 @@ const choices: OptionTable = {
  * @throws OptionError that names the option, what it got and what it takes
  */
 export function checkServeOptions(given: unknown): void {
-  const { transport, oauth } = (typeof given === 'object' && given !== null ? given : {}) as {
-    readonly transport?: unknown;
-    readonly oauth?: unknown;
-  };
+  const [fault] = faultsOf(given);
+  if (fault !== undefined) throw fault;
+}
+
+/** All that is wrong with options of `serve`, in the order in which they are given. */
+export function faultsOf(given: unknown): readonly OptionError[] {
+  const { transport } = isOptions(given) ? given : {};
   const own = isTransport(transport) ? (transport.options ?? {}) : {};
-  checkOptions(given, serverOptions, stdio.options ?? {}, httpOptions, choices, own);
-  if (oauth !== undefined && !Object.hasOwn(own, 'oauth')) throw oauthError(transport);
+  return faultsAgainst([serverOptions, stdio.options ?? {}, httpOptions, choices, own], given, transport);
 }
 
 /**
@@ -72,12 +78,54 @@ export function checkServeOptions(given: unknown): void {
  * @throws OptionError that names the option, what it got and what it takes
  */
 export function checkPrepareOptions(given: unknown): void {
-  const { transport: _, ...rest } = choices;
-  checkOptions(given, serverOptions, httpEndpointOptions, pathOption, rest);
-  if ((given as { readonly oauth?: unknown } | undefined)?.oauth !== undefined) throw oauthError('http');
+  const [fault] = faultsAgainst([serverOptions, httpEndpointOptions, pathOption, choicesOfPrepare], given, 'http');
+  if (fault !== undefined) throw fault;
 }
 
-/** The value is not shown: it may hold secrets. */
+/** What options of ours are called elsewhere, where nobody would take the name for a slip of the pen. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['hostname', 'host'],
+  ['--hostname', '--host'],
+]);
+
+/**
+ * All that is wrong with what is given, by the tables of what is taken.
+ *
+ * @param transport the one that is chosen, which decides what is said about `oauth`
+ */
+export function faultsAgainst(
+  tables: readonly OptionTable[],
+  given: unknown,
+  transport?: unknown,
+): readonly OptionError[] {
+  if (!isOptions(given)) return faultIn(() => checkOptions(given, ...tables));
+  return Object.entries(given).flatMap(([option, value]) => {
+    const isKnown = (name: string): boolean => tables.some((table) => Object.hasOwn(table, name));
+    if (option === 'oauth' && !isKnown(option)) return value === undefined ? [] : [oauthError(transport)];
+    const meant = ELSEWHERE.get(option);
+    if (meant !== undefined && isKnown(meant) && !isKnown(option)) {
+      return [new OptionError(option, `Unknown option '${option}'. Did you mean '${meant}'?`)];
+    }
+    return faultIn(() => checkOptions({ [option]: value }, ...tables));
+  });
+}
+
+function faultIn(check: () => void): readonly OptionError[] {
+  try {
+    check();
+    return [];
+  } catch (thrown) {
+    if (thrown instanceof OptionError) return [thrown];
+    throw thrown;
+  }
+}
+
+/** Whether something has options as its members. */
+function isOptions(given: unknown): given is Readonly<Record<string, unknown>> {
+  return typeof given === 'object' && given !== null && !Array.isArray(given);
+}
+
+/** What `oauth` takes is for the package to say that brings it; until then it is always an error. Its value may hold secrets. */
 function oauthError(transport: unknown): OptionError {
   if (isStdio(transport)) {
     return new OptionError(

@@ -50,17 +50,36 @@ describe('prepare', () => {
   it('serves in a Fastify instance, and ends with it', async () => {
     let closes = 0;
     const mcp = await prepare('greeter', { ...application, onClose: () => void closes++ }, { spec: '2025-06-18' });
-    // The Fastify of the transport: this package depends on none.
-    const { createRequire } = await import('node:module');
-    const requireOfTransport = createRequire(import.meta.resolve('@polyspec/transport-http'));
-    const { fastify } = requireOfTransport('fastify') as { fastify: () => FastifyLike };
-    const app = fastify();
+    const app = (await loadFastify())();
     await app.register(mcp.fastifyPlugin());
     const response = await app.inject({ method: 'POST', url: '/mcp', headers: request.headers, payload: request.body });
     expect(response.json()).toMatchObject(answered);
     expect(closes).toBe(0);
     await app.close();
     expect(closes).toBe(1);
+  });
+
+  it('answers 503 through every mount once it is closed', async () => {
+    const mcp = await prepare('greeter', application, { path: '/mcp' });
+    const server = createServer(mcp.nodeHandler());
+    const origin = await listening(server);
+    const app = (await loadFastify())();
+    await app.register(mcp.fastifyPlugin());
+    await mcp.close();
+    const refused = { id: 1, error: { code: -32603, message: 'The server is closing' } };
+    for (const response of [
+      await fetch(`${origin}/mcp`, request),
+      await mcp.fetchHandler()(new Request('http://localhost/mcp', request)),
+    ]) {
+      expect(response.status).toBe(503);
+      expect(await response.json()).toMatchObject(refused);
+    }
+    const injected = await app.inject({ method: 'POST', url: '/mcp', headers: request.headers, payload: request.body });
+    expect(injected.statusCode).toBe(503);
+    expect(injected.json()).toMatchObject(refused);
+    await app.close();
+    server.close();
+    server.closeAllConnections();
   });
 
   it('gives the handler itself, its name, and a way to publish', async () => {
@@ -86,8 +105,15 @@ describe('prepare', () => {
   });
 });
 
+/** The Fastify of the transport: this package depends on none. */
+async function loadFastify(): Promise<() => FastifyLike> {
+  const { createRequire } = await import('node:module');
+  const requireOfTransport = createRequire(import.meta.resolve('@polyspec/transport-http'));
+  return (requireOfTransport('fastify') as { fastify: () => FastifyLike }).fastify;
+}
+
 interface FastifyLike {
   register(plugin: unknown): Promise<unknown>;
-  inject(request: object): Promise<{ json(): unknown }>;
+  inject(request: object): Promise<{ statusCode: number; json(): unknown }>;
   close(): Promise<void>;
 }

@@ -5,19 +5,15 @@ import { checkServeOptions, optionsFor, type ServeOptions, type ServeOptionsWith
 import { type ProcessEnd, processEnd } from './process-end.js';
 import { chooseSpec } from './spec-choice.js';
 import { chooseTransport, isStdio } from './transport-choice.js';
+import { refuseUnderCommandLine } from './under-command-line.js';
 
-/** Serves an application over a transport of your own, or one of ours given as an object. */
-export function serve<TransportOptions extends object>(
-  name: string,
-  application: Application,
-  options: ServeOptionsWith<TransportOptions>,
-): Promise<Server>;
 /**
  * Serves an application over the Model Context Protocol, until it is closed. One call makes a program a server.
  *
  * Over stdio (the default) the process ends with its input, after running requests were answered, whatever timers are left;
- * over HTTP one line with the URL is printed to stderr. In both cases SIGTERM and SIGINT close the server and end the process;
- * clean up in the application's `onClose`. Given an `input` or an `output` of your own, stdio leaves the process alone.
+ * over HTTP one line with the URL is printed to stderr, and over stdio one if stdin is a terminal. In both cases SIGTERM and
+ * SIGINT close the server and end the process; clean up in the application's `onClose`. Given an `input` or an `output` of your
+ * own, stdio leaves the process alone.
  *
  * @param name the server's name on the wire
  * @param application what is served: an object with any of the provider interfaces, or what `defineApplication` gives
@@ -25,19 +21,28 @@ export function serve<TransportOptions extends object>(
  *   checked all, also those of the transport that is not used
  * @throws OptionError (`POLYSPEC_OPTION`) for an unknown or wrong option; ApplicationError (`POLYSPEC_APPLICATION`),
  *   SchemaError (`POLYSPEC_SCHEMA`), UriTemplateError (`POLYSPEC_URI_TEMPLATE`) for an application at fault; what the transport
- *   throws when it can't start. Nothing has started then
+ *   throws when it can't start; Error in a process of the command line, which serves by itself what a module exports. Nothing
+ *   has started then
  * @example
  * await serve('calculator', calculator);
  * @example
  * const server = await serve('calculator', calculator, { transport: 'http', port: 8080, spec: '2025-11-25' });
- * server.notify({ type: 'toolsListChanged' });
  * await server.close();
  */
-export function serve(name: string, application: Application, options?: ServeOptions): Promise<Server>;
-export async function serve(
+export async function serve<TransportOptions extends object = object>(
   name: string,
   application: Application,
-  options: ServeOptions | ServeOptionsWith<object> = {},
+  options: ServeOptions | ServeOptionsWith<TransportOptions> = {},
+): Promise<Server> {
+  refuseUnderCommandLine();
+  return startServer(name, application, options);
+}
+
+/** What `serve` does, for the command line too, which lets nobody else serve in its process. */
+export async function startServer(
+  name: string,
+  application: Application,
+  options: ServeOptions | ServeOptionsWith<object>,
 ): Promise<Server> {
   checkArguments('serve', name, application);
   checkServeOptions(options);
@@ -45,7 +50,7 @@ export async function serve(
   const spec = chooseSpec(choice);
   const transport: TransportProtocol<object> = await chooseTransport(transportChoice);
   const server = await connect(name, application, { ...optionsFor(transport, given), spec, transport });
-  announce(server, spec);
+  announce(server, spec, isStdio(transport) ? ((given as StdioOptions).input ?? process.stdin) : undefined);
   if (!isStdio(transport)) return endedBySignals(server, processEnd, false);
   return hasOwnStreams(given) ? server : endedBySignals(server, processEnd, true);
 }
@@ -56,9 +61,16 @@ function hasOwnStreams(given: object): boolean {
   return input !== undefined || output !== undefined;
 }
 
-/** The one line that is printed, on stderr: where the server is. Over stdio its client knows. */
-function announce({ name, address }: Server, { revisions }: SpecProtocol): void {
-  if (/^https?:/.test(address)) process.stderr.write(`${name}: ${address} (MCP ${revisions.join(', ')})\n`);
+/**
+ * Prints one line to stderr where a person wants to know what happens: the URL over HTTP, and over stdio that it is a program
+ * that should speak here, if somebody sits at the keyboard in its place. A client that started the server sees nothing.
+ */
+function announce({ name, address }: Server, { revisions }: SpecProtocol, input: object | undefined): void {
+  const spoken = `MCP ${revisions.join(', ')}`;
+  if (/^https?:/.test(address)) process.stderr.write(`${name}: ${address} (${spoken})\n`);
+  else if (input !== undefined && (input as { readonly isTTY?: boolean }).isTTY === true) {
+    process.stderr.write(`${name}: waiting for a client on stdin (${spoken}); Ctrl+C ends it\n`);
+  }
 }
 
 /**

@@ -55,7 +55,7 @@ describe('chooseSpec', () => {
       });
       const names = new Set<string>(['2025-11-25', '2026-07-28']);
       const list = items.map((item) => (names.has(item) ? (item as SpecName) : spy(item)));
-      const server = await createHandler('test', {}, { spec: chooseSpec(list) });
+      const server = await createHandler('test', { tools: () => [] }, { spec: chooseSpec(list) });
       await server.handle(initialize, new MemoryExchange({}, () => undefined));
       return order;
     };

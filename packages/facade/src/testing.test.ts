@@ -21,8 +21,25 @@ describe('testClient', () => {
   });
 
   it('refuses a revision that is not served, and names those that are', async () => {
-    await expect(testClient(application, { revision: '2024-11-05' })).rejects.toThrow('2026-07-28');
+    const fault = await testClient(application, { revision: '2024-11-05' }).catch((thrown: unknown) => thrown);
+    expect(fault).toBeInstanceOf(OptionError);
+    expect((fault as OptionError).message).toBe(
+      `Option 'revision' must be '2026-07-28' or '2025-11-25' or '2025-06-18'; got "2024-11-05"`,
+    );
+    await expect(testClient(application, { spec: '2026-07-28', revision: '2025-11-25' })).rejects.toThrow(OptionError);
     await expect(testClient(application, { spec: '2024-11-05' as never })).rejects.toThrow(OptionError);
+  });
+
+  it('refuses options that it does not know, and guesses what was meant', async () => {
+    await expect(testClient(application, { revison: '2025-06-18' } as object)).rejects.toThrow(
+      "Unknown option 'revison'. Did you mean 'revision'?",
+    );
+    await expect(testClient(application, { onRequest: true as never })).rejects.toThrow(OptionError);
+    await expect(testClient(application, { server: { tittle: 'T' } as object })).rejects.toThrow("'title'");
+  });
+
+  it('takes undefined for absent', async () => {
+    expect((await testClient(application, { revision: undefined, spec: undefined })).revision).toBe('2026-07-28');
   });
 
   it('gives errors with their codes', async () => {

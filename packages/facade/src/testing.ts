@@ -3,20 +3,21 @@ import { type TestClientOptions as CoreOptions, connectTestClient, type TestClie
 import { checkServeOptions } from './options.js';
 import { chooseSpec, type SpecChoice } from './spec-choice.js';
 
-export { type TestClient, TestClientError } from '@polyspec/core/testing';
+export { type Received, type TestClient, TestClientError } from '@polyspec/core/testing';
 
 /** Options of `testClient`. */
 export interface TestClientOptions extends Omit<CoreOptions, 'spec' | 'revision'> {
   /** The revision that the client speaks. Default: the newest one served. */
-  readonly revision?: Revision;
+  readonly revision?: Revision | undefined;
   /** What the server serves. Default `'all'`. */
-  readonly spec?: SpecChoice;
+  readonly spec?: SpecChoice | undefined;
 }
 
 /**
  * Connects to an application in memory, under a chosen revision: a test then sees what a client of that revision gets.
  *
- * @throws what `serve` throws for the application and for `spec`; TypeError for a revision that is not served
+ * @throws OptionError for an unknown or wrong option, such as a revision that is not served; what `serve` throws for the
+ *   application
  * @example
  * const client = await testClient(calculator, { revision: '2025-06-18' });
  * expect(await client.callTool('add', { a: 1, b: 2 })).toMatchObject({ structuredContent: { sum: 3 } });

@@ -8,7 +8,6 @@ import {
   type JsonValue,
   type LogLevel,
   type LogMessage,
-  notification,
   type ProgressReport,
   type Refusal,
   type RequestContext,
@@ -17,6 +16,8 @@ import {
   type Runtime,
 } from '@polyspec/core';
 import type { Conversation } from './conversation.js';
+import { frozen } from './frozen.js';
+import { logSender, progressSender } from './notices.js';
 import type { Wire } from './wire.js';
 
 /** One request on its way: what the runtime is told about it, and what the methods need beside that. */
@@ -27,7 +28,6 @@ export class Call implements RequestFacts {
   readonly wire: Wire;
   readonly revision: Revision;
   readonly client: ClientFacts;
-  readonly meta: JsonObject | undefined;
   readonly cancellation: Cancellation;
   readonly sendProgress?: (report: ProgressReport) => void;
   readonly sendLog?: (message: LogMessage) => void;
@@ -35,6 +35,7 @@ export class Call implements RequestFacts {
   readonly context: RequestContext;
   /** Why a guard did not let it through. */
   refusal: Refusal | undefined = undefined;
+  readonly #meta: JsonObject | undefined;
 
   constructor(
     message: JsonRpcRequest,
@@ -50,14 +51,19 @@ export class Call implements RequestFacts {
     this.wire = wire;
     this.revision = wire.revision;
     this.client = client;
-    this.meta = isJsonObject(meta) ? meta : undefined;
+    this.#meta = isJsonObject(meta) ? meta : undefined;
     this.cancellation = cancellation;
     if (exchange.canStream) {
-      const token = this.meta?.progressToken;
+      const token = this.#meta?.progressToken;
       if (isProgressToken(token)) this.sendProgress = progressSender(exchange, token);
       if (logLevel !== undefined) this.sendLog = logSender(exchange);
     }
     this.context = runtime.context(this);
+  }
+
+  /** Read by few handlers, for whom it is frozen then: all parts of an application that see the request see the same. */
+  get meta(): JsonObject | undefined {
+    return frozen(this.#meta);
   }
 
   /** Read for each log message, since the client may change its mind while the request runs. Unused without `sendLog`. */
@@ -68,18 +74,4 @@ export class Call implements RequestFacts {
 
 function isProgressToken(value: JsonValue | undefined): value is string | number {
   return typeof value === 'string' || Number.isInteger(value);
-}
-
-/** Progress of a request, ahead of its answer (basic/utilities/progress). */
-function progressSender(exchange: Exchange, progressToken: string | number): (report: ProgressReport) => void {
-  return ({ progress, total, message }) => {
-    exchange.send(notification('notifications/progress', { progressToken, progress, total, message }));
-  };
-}
-
-/** Log messages of a request, ahead of its answer (server/utilities/logging#log-message-notifications). */
-function logSender(exchange: Exchange): (message: LogMessage) => void {
-  return ({ level, data, logger }) => {
-    exchange.send(notification('notifications/message', { level, logger, data: data ?? null }));
-  };
 }

@@ -7,6 +7,7 @@ import {
   type Revision,
 } from '@polyspec/core';
 import type { Conversations } from './conversation.js';
+import { shown } from './shown.js';
 
 /** The member of `_meta` by which a message of 2026-07-28 or newer names its revision. */
 const MODERN_VERSION = 'io.modelcontextprotocol/protocolVersion';
@@ -67,6 +68,8 @@ export function versionHeaderFault(
   if (version !== undefined && revisions.includes(version)) return undefined;
   // Without the header 2025-03-26 would have to be assumed, which is not served.
   const problem =
-    version === undefined ? 'Missing MCP-Protocol-Version header' : `Unsupported MCP-Protocol-Version: ${version}`;
+    version === undefined
+      ? 'Missing MCP-Protocol-Version header'
+      : `Unsupported MCP-Protocol-Version: ${shown(version)}`;
   return `${problem}; this server speaks ${revisions.join(', ')} after initialize`;
 }

@@ -1,8 +1,11 @@
-import { RequestError, type RequestErrorReason } from '@polyspec/core';
+import { RequestError, type RequestErrorReason, silentLogger } from '@polyspec/core';
 import { expect, test } from 'vitest';
 import { toJsonRpcError } from './errors.js';
 
-const runtime = { errorText: (thrown: unknown, doing: string) => `${doing}: hidden ${typeof thrown}` };
+const runtime = {
+  errorText: (thrown: unknown, doing: string) => `${doing}: hidden ${typeof thrown}`,
+  logger: silentLogger,
+};
 
 test.each<[RequestErrorReason, number]>([
   ['unknown-tool', -32602],
@@ -30,4 +33,12 @@ test('of anything else the client sees what the runtime lets it see', () => {
     message: 'Work: hidden object',
   });
   expect(toJsonRpcError(undefined, 'Work', runtime)).toEqual({ code: -32603, message: 'Work: hidden undefined' });
+});
+
+test('data that JSON can not carry is left out, and the log says so; an unknown reason is an internal error (Q-05)', () => {
+  const warned: (string | undefined)[] = [];
+  const logger = { ...silentLogger, error: (_fields: object, text?: string) => void warned.push(text) };
+  const error = new RequestError('bogus' as never, 'why', { count: 1n } as never);
+  expect(toJsonRpcError(error, 'Work', { ...runtime, logger })).toEqual({ code: -32603, message: 'why' });
+  expect(warned).toEqual(['The data of a request error was left out: JSON has no form for it']);
 });

@@ -1,4 +1,12 @@
-import { ErrorCode, type JsonRpcError, RequestError, type RequestErrorReason, type Runtime } from '@polyspec/core';
+import {
+  ErrorCode,
+  type JsonRpcError,
+  type JsonValue,
+  type Logger,
+  RequestError,
+  type RequestErrorReason,
+  type Runtime,
+} from '@polyspec/core';
 
 /** The code that these revisions add to those of JSON-RPC 2.0 (server/resources#error-handling). */
 const RESOURCE_NOT_FOUND = -32002;
@@ -24,10 +32,26 @@ const CODES: Readonly<Record<RequestErrorReason, number>> = {
  *
  * @param doing what failed, for the log: the beginning of a sentence that ends in «failed»
  */
-export function toJsonRpcError(thrown: unknown, doing: string, runtime: Pick<Runtime, 'errorText'>): JsonRpcError {
+export function toJsonRpcError(
+  thrown: unknown,
+  doing: string,
+  runtime: Pick<Runtime, 'errorText' | 'logger'>,
+): JsonRpcError {
   if (!(thrown instanceof RequestError)) {
     return { code: ErrorCode.InternalError, message: runtime.errorText(thrown, doing) };
   }
-  const { reason, message, data } = thrown;
-  return data === undefined ? { code: CODES[reason], message } : { code: CODES[reason], message, data };
+  const { reason, message } = thrown;
+  const code = CODES[reason] ?? ErrorCode.InternalError;
+  const data = sendable(thrown, runtime.logger);
+  return data === undefined ? { code, message } : { code, message, data };
+}
+
+/** The data of an error, without which it still says what it has to say. */
+function sendable({ message, data }: RequestError, logger: Logger): JsonValue | undefined {
+  try {
+    return JSON.stringify(data) === undefined ? undefined : data;
+  } catch (err) {
+    logger.error({ err, message }, 'The data of a request error was left out: JSON has no form for it');
+    return undefined;
+  }
 }

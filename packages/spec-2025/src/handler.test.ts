@@ -9,7 +9,7 @@ import {
   type SpecProtocol,
 } from '@polyspec/core';
 import { describe, expect, test } from 'vitest';
-import { type Client, connected } from '../test/client.js';
+import { arrived, type Client, connected } from '../test/client.js';
 import { spec20251125 } from './index.js';
 
 /** A tool that waits until it is cancelled or told to go on. */
@@ -47,8 +47,6 @@ async function begin(
   return { outcome };
 }
 
-const answer = (outcome: Outcome): unknown => (outcome.type === 'response' ? outcome.response : outcome.type);
-
 describe('cancelling a request on stdio (YU-06 to YU-11)', () => {
   test('aborts what runs, with the reason, and nothing is written for it', async () => {
     const application = new Waiting();
@@ -65,7 +63,7 @@ describe('cancelling a request on stdio (YU-06 to YU-11)', () => {
     const { outcome } = await begin(application, client, 5);
     await client.notify('notifications/cancelled', { requestId: '5' });
     application.goOn();
-    expect(answer(await outcome)).toMatchObject({ id: 5, result: {} });
+    expect(arrived(await outcome)).toMatchObject({ id: 5, result: {} });
   });
 
   test('is for requests of the same client only', async () => {
@@ -78,7 +76,7 @@ describe('cancelling a request on stdio (YU-06 to YU-11)', () => {
       stranger,
     );
     application.goOn();
-    expect(answer(await outcome)).toMatchObject({ id: 5, result: {} });
+    expect(arrived(await outcome)).toMatchObject({ id: 5, result: {} });
   });
 
   test('after the answer does no harm, and the id may be used again', async () => {
@@ -87,7 +85,7 @@ describe('cancelling a request on stdio (YU-06 to YU-11)', () => {
     for (const _round of [1, 2]) {
       const { outcome } = await begin(application, client, 5);
       application.goOn();
-      expect(answer(await outcome)).toMatchObject({ id: 5, result: {} });
+      expect(arrived(await outcome)).toMatchObject({ id: 5, result: {} });
       await client.notify('notifications/cancelled', { requestId: 5 });
     }
   });
@@ -104,7 +102,7 @@ describe('a client that goes away', () => {
     await running;
     controller.abort();
     application.goOn();
-    expect(answer(await outcome)).toMatchObject({ id: 1, result: {} });
+    expect(arrived(await outcome)).toMatchObject({ id: 1, result: {} });
     expect(application.reason).toBeUndefined();
   });
 });
@@ -115,14 +113,14 @@ describe('an id that is in use', () => {
     const client = await connected(application);
     const { outcome } = await begin(application, client, 'a');
     for (const method of ['tools/call', 'ping']) {
-      expect(answer(await client.deliver(request('a', method, { name: 'wait' })))).toEqual({
+      expect(arrived(await client.deliver(request('a', method, { name: 'wait' })))).toEqual({
         jsonrpc: '2.0',
         id: 'a',
         error: { code: -32600, message: 'Invalid request: the id "a" is that of a request that still runs' },
       });
     }
     application.goOn();
-    expect(answer(await outcome)).toMatchObject({ id: 'a', result: {} });
+    expect(arrived(await outcome)).toMatchObject({ id: 'a', result: {} });
   });
 
   test('over HTTP without sessions is no problem: each request is a client of its own (A15)', async () => {
@@ -131,8 +129,8 @@ describe('an id that is in use', () => {
     const first = await begin(application, client, 1);
     const second = await begin(application, client, 1);
     application.goOn();
-    expect(answer(await first.outcome)).toMatchObject({ id: 1, result: {} });
-    expect(answer(await second.outcome)).toMatchObject({ id: 1, result: {} });
+    expect(arrived(await first.outcome)).toMatchObject({ id: 1, result: {} });
+    expect(arrived(await second.outcome)).toMatchObject({ id: 1, result: {} });
   });
 });
 
@@ -144,15 +142,19 @@ describe('closing', () => {
     const closed = client.handler.close(10_000);
     application.goOn();
     await closed;
-    expect(answer(await outcome)).toMatchObject({ id: 1, result: {} });
+    expect(arrived(await outcome)).toMatchObject({ id: 1, result: {} });
   });
 
-  test('aborts what still runs after the grace period', async () => {
+  test('aborts what still runs after the grace period, and says so to whoever waits (YH-07, T-08)', async () => {
     const application = new Waiting();
     const client = await connected(application);
     const { outcome } = await begin(application, client, 1);
     await client.handler.close(1);
-    expect(await outcome).toEqual({ type: 'ended' });
+    expect(arrived(await outcome)).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32603, message: 'The server is closing' },
+    });
     expect(application.reason).toBe('The server is closing');
   });
 });

@@ -5,7 +5,6 @@ import {
   Dispatcher,
   ErrorCode,
   type Exchange,
-  ended,
   failure,
   type HttpMethod,
   isNotification,
@@ -15,23 +14,27 @@ import {
   type JsonRpcResponse,
   type Outcome,
   type Revision,
+  type RunningRequest,
   type Runtime,
   refusedOutcome,
   type SpecHandler,
   type SpecOptions,
 } from '@polyspec/core';
 import { Call } from './call.js';
+import { cancelledOutcome, notified } from './cancelled.js';
 import { complete } from './completion.js';
 import { Conversations } from './conversation.js';
 import { claims, type EraFacts, versionHeaderFault } from './era.js';
 import { toJsonRpcError } from './errors.js';
 import { initialize } from './initialize.js';
-import { notified, ping } from './lifecycle.js';
+import { ping } from './lifecycle.js';
 import { ListTexts } from './lists.js';
 import { setLevel } from './logging.js';
-import { type HandshakeServer, type Method, type MethodTable, serve } from './method.js';
+import type { HandshakeServer, Method, MethodTable } from './method.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, listResourceTemplates, readResource } from './resources.js';
+import { serve } from './serve.js';
+import { shown, shownValue } from './shown.js';
 import { callTool, listTools } from './tools.js';
 import type { Wires } from './wire.js';
 
@@ -111,7 +114,7 @@ export class HandshakeHandler implements SpecHandler {
     const { runtime, conversations } = this.#server;
     const method = this.#methods.get(name);
     if (method === undefined || (method.needsMemory === true && !conversations.remembers(exchange))) {
-      return respond(failure(id, ErrorCode.MethodNotFound, `Method not found: ${name}`));
+      return respond(failure(id, ErrorCode.MethodNotFound, `Method not found: ${shown(name)}`));
     }
     if (method === initialize && conversations.isOpen(exchange)) {
       return respond(failure(id, ErrorCode.InvalidRequest, 'Invalid request: this connection is initialised already'));
@@ -119,16 +122,32 @@ export class HandshakeHandler implements SpecHandler {
     const cancellation = new Cancellation();
     const running = runtime.inFlight.begin(cancellableBy(method, exchange), id, cancellation);
     if (running === undefined) {
-      const text = `Invalid request: the id ${JSON.stringify(id)} is that of a request that still runs`;
+      const text = `Invalid request: the id ${shownValue(id)} is that of a request that still runs`;
       return respond(failure(id, ErrorCode.InvalidRequest, text));
     }
     const call = new Call(message, exchange, conversations.of(exchange), cancellation, runtime);
-    return this.#dispatcher.dispatch(message, call).then((response) => {
-      call.context.finish();
-      running.finish();
-      if (cancellation.cancelled) return ended;
+    return this.#run(message, method, call, running);
+  }
+
+  async #run(message: JsonRpcRequest, method: Method, call: Call, running: RunningRequest): Promise<Outcome> {
+    const { id } = message;
+    const { cancellation, exchange } = call;
+    try {
+      // What came in together is taken first: the cancellation of this request may be among it, and then nothing is to be done.
+      if (exchange.http === undefined && method.atOnce !== true) await undefined;
+      if (cancellation.cancelled) return cancelledOutcome(id, cancellation);
+      const response = await cancellation.race(this.#dispatcher.dispatch(message, call));
+      if (response === undefined || (cancellation.cancelled && !cancellation.byServer)) {
+        return cancelledOutcome(id, cancellation);
+      }
       return call.refusal === undefined ? respond(response) : refusedOutcome(call.refusal, message, exchange);
-    });
+    } catch {
+      // Not even the words for an error could be found. The client gets its answer all the same.
+      return respond(failure(id, ErrorCode.InternalError, 'Internal error'));
+    } finally {
+      running.finish();
+      call.context.finish();
+    }
   }
 
   #badVersion(message: JsonRpcMessage, fault: string): Outcome {

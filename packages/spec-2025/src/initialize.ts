@@ -1,4 +1,5 @@
 import type { ClientCapabilities, ClientFacts, Features, Implementation, JsonObject } from '@polyspec/core';
+import { frozen } from './frozen.js';
 import type { Method } from './method.js';
 import { optionalObject, requiredString } from './params.js';
 import type { Wire, Wires } from './wire.js';
@@ -14,9 +15,11 @@ interface InitializeParams {
  * The revision asked for is answered where it is served, otherwise the newest one with a handshake (YL-03, YL-04).
  */
 export const initialize: Method<InitializeParams, Wire> = {
+  atOnce: true,
   read: (params) => ({
     protocolVersion: requiredString(params, 'protocolVersion'),
-    client: clientOf(optionalObject(params, 'clientInfo'), optionalObject(params, 'capabilities')),
+    // Shown to the handlers of all its later requests.
+    client: frozen(clientOf(optionalObject(params, 'clientInfo'), optionalObject(params, 'capabilities'))),
   }),
   operation: () => ({ method: 'initialize' }),
   run: ({ protocolVersion, client }, call, { wires, conversations }) => {

@@ -92,6 +92,8 @@ describe('on stdio', () => {
       code: -32602,
       message: expect.stringMatching(/^Invalid log level: loud; there are debug, /) as string,
     });
+    const { message } = await client.error('logging/setLevel', { level: 'x'.repeat(100_000) });
+    expect(message.length).toBeLessThan(400);
     expect(await client.error('logging/setLevel', { level: 3 })).toMatchObject({ code: -32602 });
     expect(await client.error('logging/setLevel')).toMatchObject({ code: -32602 });
   });

@@ -1,6 +1,7 @@
 import { LOG_LEVELS, type LogLevel, RequestError } from '@polyspec/core';
 import type { Method } from './method.js';
 import { requiredString } from './params.js';
+import { shown } from './shown.js';
 
 /**
  * `logging/setLevel` (server/utilities/logging#setting-log-level): from now on this client gets log messages of this
@@ -8,10 +9,11 @@ import { requiredString } from './params.js';
  */
 export const setLevel: Method<LogLevel, undefined> = {
   needsMemory: true,
+  atOnce: true,
   read: (params) => {
     const level = requiredString(params, 'level');
     if (isLogLevel(level)) return level;
-    throw new RequestError('invalid-params', `Invalid log level: ${level}; there are ${LOG_LEVELS.join(', ')}`);
+    throw new RequestError('invalid-params', `Invalid log level: ${shown(level)}; there are ${LOG_LEVELS.join(', ')}`);
   },
   operation: () => ({ method: 'logging/setLevel' }),
   run: (level, { conversation }) => {

@@ -1,17 +1,15 @@
-import {
-  type Awaitable,
-  type Features,
-  type JsonObject,
-  type ListedPrompt,
-  type ListedResource,
-  type ListedResourceTemplate,
-  type ListedTool,
-  type MethodHandler,
-  type MethodResult,
-  type Operation,
-  type Refusal,
+import type {
+  Awaitable,
+  Features,
+  JsonObject,
+  ListedPrompt,
+  ListedResource,
+  ListedResourceTemplate,
+  ListedTool,
+  MethodResult,
+  Operation,
   RequestError,
-  type Runtime,
+  Runtime,
 } from '@polyspec/core';
 import type { Call } from './call.js';
 import type { Conversations } from './conversation.js';
@@ -43,6 +41,8 @@ export interface Method<Params = unknown, Result = unknown> {
   readonly facet?: keyof Features;
   /** Whether it is only there where the server remembers the client between two requests. */
   readonly needsMemory?: boolean;
+  /** Whether it is done before the next message is looked at: it decides how that is taken, or takes no time. */
+  readonly atOnce?: boolean;
   /** Reads the parameters. Throws the `RequestError` `invalid-params` where they don't have the shape. */
   read(params: JsonObject): Params;
   /** What a guard is asked about. Only called where there is one. */
@@ -52,60 +52,14 @@ export interface Method<Params = unknown, Result = unknown> {
   /** Turns what went wrong into a result, or into a better error. Absent: it is the error of the request. */
   rescue?(error: RequestError, params: Params): Result;
   /** Writes the result as the revision of the call does. */
-  render(result: Result, params: Params, call: Call, server: HandshakeServer): Awaitable<MethodResult>;
+  render(result: Result, params: Params, call: Call, server: HandshakeServer): MethodResult;
+  /**
+   * The result in place of one that JSON can't carry. Absent: the request fails.
+   *
+   * @param text what the client may know of it
+   */
+  unsendable?(text: string): Result;
 }
 
 /** Methods by name. */
 export type MethodTable = Readonly<Record<string, Method>>;
-
-const NO_RESULT: JsonObject = Object.freeze({});
-
-/**
- * Takes a request through the steps of its method. A refusal of the guard is left with the call, since it is no answer of
- * JSON-RPC.
- *
- * @param name the method's name
- */
-export function serve<Params, Result>(
-  name: string,
-  method: Method<Params, Result>,
-  server: HandshakeServer,
-): MethodHandler<Call> {
-  const work = (params: Params, call: Call): Awaitable<MethodResult> => {
-    let result: Awaitable<Result>;
-    try {
-      result = method.run(params, call, server);
-    } catch (thrown) {
-      return method.render(failed(thrown, params), params, call, server);
-    }
-    if (!isPromise(result)) return method.render(result, params, call, server);
-    return result.then(
-      (value) => method.render(value, params, call, server),
-      (thrown: unknown) => method.render(failed(thrown, params), params, call, server),
-    );
-  };
-
-  const failed = (thrown: unknown, params: Params): Result => {
-    if (!(thrown instanceof RequestError)) {
-      throw new RequestError('internal', server.runtime.errorText(thrown, name), undefined, { cause: thrown });
-    }
-    if (method.rescue === undefined) throw thrown;
-    return method.rescue(thrown, params);
-  };
-
-  return (given, call) => {
-    const params = method.read(given);
-    const verdict = call.exchange.authorize?.(method.operation(params));
-    if (verdict === undefined) return work(params, call);
-    return permitted(verdict, call).then((isPermitted) => (isPermitted ? work(params, call) : NO_RESULT));
-  };
-}
-
-async function permitted(verdict: Awaitable<Refusal | undefined>, call: Call): Promise<boolean> {
-  call.refusal = await verdict;
-  return call.refusal === undefined;
-}
-
-function isPromise<T>(value: Awaitable<T>): value is PromiseLike<T> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
-}

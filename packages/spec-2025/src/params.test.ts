@@ -36,6 +36,13 @@ test.each<[() => unknown, string]>([
   expect(read).toThrow(expect.objectContaining({ reason: 'invalid-params', message: `Invalid params: ${text}` }));
 });
 
+test('a long name of a member is cut', () => {
+  const name = 'n'.repeat(100_000);
+  expect(() => optionalStrings({ value: { [name]: 1 } }, 'value')).toThrow(
+    /^Invalid params: value\.n{200}… \(100000 characters\) must/,
+  );
+});
+
 test('names of the prototype are no members', () => {
   expect(optionalString(JSON.parse('{}') as JsonObject, 'cursor')).toBeUndefined();
   expect(() => requiredString(JSON.parse('{"__proto__":{"name":"x"}}') as JsonObject, 'name')).toThrow('got nothing');

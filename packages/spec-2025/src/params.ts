@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, RequestError } from '@polyspec/core';
+import { shown } from './shown.js';
 
 /**
  * Reading parameters: each function gives a member in the type that the method needs, or throws the `RequestError`
@@ -42,7 +43,7 @@ export function optionalStrings(
   const value = params[name];
   if (value === undefined) return NOTHING as Readonly<Record<string, string>>;
   if (!isJsonObject(value)) throw invalid(path, 'an object', value);
-  for (const member in value) requiredString(value, member, `${path}.${member}`);
+  for (const member in value) requiredString(value, member, `${path}.${shown(member)}`);
   return value as Readonly<Record<string, string>>;
 }
 

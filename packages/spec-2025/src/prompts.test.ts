@@ -74,6 +74,6 @@ test('prompts that are kept back are neither listed nor filled in', async () => 
   expect(await client.result('prompts/list')).toEqual({ prompts: [] });
   expect(await client.error('prompts/get', { name: 'link' })).toEqual({
     code: -32602,
-    message: 'Unknown prompt: link',
+    message: "Unknown prompt 'link'",
   });
 });

@@ -10,6 +10,7 @@ import {
 import { type ListParams, NOTHING_LISTED, readList } from './lists.js';
 import type { Method } from './method.js';
 import { optionalStrings, requiredString } from './params.js';
+import { shown } from './shown.js';
 import type { Wire } from './wire.js';
 
 /** `prompts/list` (server/prompts#listing-prompts). */
@@ -31,7 +32,7 @@ export const getPrompt: Method<GetPromptParams, PromptResult> = {
   read: (params) => ({ name: requiredString(params, 'name'), args: optionalStrings(params, 'arguments') }),
   operation: ({ name }) => ({ method: 'prompts/get', name }),
   run: ({ name, args }, { context }, { runtime }) => {
-    if (!runtime.features.prompts) throw new RequestError('unknown-prompt', `Unknown prompt: ${name}`);
+    if (!runtime.features.prompts) throw new RequestError('unknown-prompt', `Unknown prompt '${shown(name)}'`);
     return runtime.getPrompt(name, args, context);
   },
   render: ({ description, messages, _meta }, _params, { wire }): JsonObject => ({

@@ -40,6 +40,7 @@ export const callTool: Method<CallToolParams, ToolResult> = {
     if (failure.reason === 'missing-capability') return error(failure.message);
     throw failure;
   },
+  unsendable: (text) => error(text),
   render: (result, _params, { wire, context }) => toolResult(result, objectContent(result, context.tool), wire),
 };
 

@@ -165,6 +165,11 @@ export function httpFacts(headers: Readonly<Record<string, string>>, method: Htt
   };
 }
 
+/** The message of an answer as it is after its way over a wire, or the type of an outcome that has none. */
+export function arrived(outcome: Outcome): JsonRpcResponse | string {
+  return outcome.type === 'response' ? throughText(outcome.response) : outcome.type;
+}
+
 /** A message as it is after its way over a wire. */
 function throughText<Message extends JsonRpcMessage>(message: Message): Message {
   return JSON.parse(encodeMessage(message)) as Message;

@@ -2,19 +2,17 @@ import {
   combineSpecs,
   type JsonObject,
   type JsonRpcMessage,
-  type Outcome,
   request,
   type SpecProtocol,
+  structured,
 } from '@polyspec/core';
 import { describe, expect, test } from 'vitest';
 import { spec20250618, spec20251125 } from '../src/index.js';
 import { Tools } from './applications.js';
-import { connected } from './client.js';
+import { arrived, connected } from './client.js';
 
 const BOTH = [spec20250618, spec20251125].map((spec) => ({ spec, revision: spec.revisions[0] ?? '' }));
 const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
-
-const answer = (outcome: Outcome): unknown => (outcome.type === 'response' ? outcome.response : outcome.type);
 
 describe('initialize', () => {
   test.each(BOTH)('$revision: never answers with 2026-07-28 (YL-04, Q-10)', async ({ spec, revision }) => {
@@ -94,6 +92,35 @@ describe('initialize', () => {
     });
   });
 
+  test('what the client says about itself can not be changed by who is shown it', async () => {
+    const tried: unknown[] = [];
+    const attempt = (change: () => void): void => {
+      expect(change).toThrow(TypeError);
+      tried.push(change);
+    };
+    const client = await connected(
+      {
+        tools: () => [{ name: 'meddle' }, { name: 'look' }],
+        callTool: (name, _args, { client: facts, meta }) => {
+          const { info, capabilities } = facts as never as Record<string, Record<string, Record<string, unknown>>>;
+          if (name === 'look') return structured({ info, capabilities } as never);
+          attempt(() => Object.assign(facts, { info: {} }));
+          attempt(() => Object.assign(info ?? {}, { name: 'mutated' }));
+          attempt(() => Object.assign(capabilities ?? {}, { evil: 1 }));
+          attempt(() => Object.assign(capabilities?.roots ?? {}, { listChanged: false }));
+          attempt(() => Object.assign(meta, { progressToken: 'stolen' }));
+          attempt(() => Object.assign(meta.nested as object, { more: 1 }));
+          return 'done';
+        },
+      },
+      { capabilities: { roots: { listChanged: true } } },
+    );
+    const before = await client.call('look');
+    expect(await client.call('meddle', {}, { nested: {} })).not.toHaveProperty('isError');
+    expect(tried).toHaveLength(6);
+    expect(await client.call('look')).toEqual(before);
+  });
+
   test('a second one on the same connection is -32600 and changes nothing (Q-49)', async () => {
     const client = await connected(new Tools(), { revision: '2025-06-18' });
     expect(await client.error('initialize', hello)).toMatchObject({ code: -32600 });
@@ -104,13 +131,13 @@ describe('initialize', () => {
     const client = await connected(new Tools(), { initialize: false });
     const opening = client.deliver(request('init', 'initialize', hello));
     await client.notify('notifications/cancelled', { requestId: 'init' });
-    expect(answer(await opening)).toMatchObject({ id: 'init', result: { protocolVersion: '2025-11-25' } });
+    expect(arrived(await opening)).toMatchObject({ id: 'init', result: { protocolVersion: '2025-11-25' } });
   });
 
   test('two clients of one server do not know of each other', async () => {
     const client = await connected(new Tools());
     const exchange = { ...client.exchange(), peer: {} };
-    expect(answer(await client.handler.handle(request(1, 'initialize', hello), exchange))).toHaveProperty('result');
+    expect(arrived(await client.handler.handle(request(1, 'initialize', hello), exchange))).toHaveProperty('result');
   });
 });
 
@@ -130,9 +157,9 @@ describe('phases on stdio (Q-49, A4, A5)', () => {
   test('A4: a server of 2025 only answers server/discover with -32601 as the first message, and initialize works', async () => {
     const client = await connected(new Tools(), { initialize: false });
     const probe = request('openai-mcp-discover', 'server/discover', {});
-    expect(answer(await client.deliver(probe))).toMatchObject({ id: 'openai-mcp-discover', error: { code: -32601 } });
+    expect(arrived(await client.deliver(probe))).toMatchObject({ id: 'openai-mcp-discover', error: { code: -32601 } });
     const modern = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };
-    expect(answer(await client.deliver(request(2, 'server/discover', modern)))).toMatchObject({
+    expect(arrived(await client.deliver(request(2, 'server/discover', modern)))).toMatchObject({
       error: { code: -32601 },
     });
     expect(await client.initialize()).toMatchObject({ protocolVersion: '2025-11-25' });
@@ -153,7 +180,7 @@ describe('phases on stdio (Q-49, A4, A5)', () => {
       request(3, 'ping'),
     ];
     const outcomes = await Promise.all(messages.map((message) => client.deliver(message)));
-    expect(outcomes.map(answer)).toMatchObject([
+    expect(outcomes.map(arrived)).toMatchObject([
       { id: 1, result: { protocolVersion: '2025-06-18' } },
       'accepted',
       { id: 2, error: { code: -32600 } },

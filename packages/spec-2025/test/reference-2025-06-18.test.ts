@@ -140,7 +140,7 @@ describe('tools', () => {
   test('mcp_server_tool_not_found_01: an error, by the published protocol -32602 (X-08, YT-07)', async () => {
     expect(await (await open(new Tools())).error('tools/call', { name: 'nope' })).toMatchObject({
       code: -32602,
-      message: 'Unknown tool: nope',
+      message: "Unknown tool 'nope'",
     });
   });
 

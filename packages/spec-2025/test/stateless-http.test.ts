@@ -2,7 +2,7 @@ import { notification, type Outcome, request } from '@polyspec/core';
 import { describe, expect, test } from 'vitest';
 import { spec20250618, spec20251125 } from '../src/index.js';
 import { Tools } from './applications.js';
-import { type Client, connected, httpFacts } from './client.js';
+import { arrived, type Client, connected, httpFacts } from './client.js';
 import { expectLegal } from './official-schema.js';
 
 /** Streamable HTTP without sessions: every request stands alone (Q-46, Q-47, Q-61). */
@@ -19,8 +19,8 @@ const hello = {
 /** The status and the body of an answer. */
 const read = (outcome: Outcome): { status: number; body?: unknown; headers?: unknown } => {
   if (outcome.type !== 'response') return { status: outcome.type === 'accepted' ? 202 : 0 };
-  const { status = 200, response: body, headers } = outcome;
-  return { status, body, ...(headers && { headers }) };
+  const { status = 200, headers } = outcome;
+  return { status, body: arrived(outcome), ...(headers && { headers }) };
 };
 
 describe('initialize', () => {
@@ -93,6 +93,20 @@ describe('the version header decides about the revision of a request', () => {
       expect(body).not.toHaveProperty('id');
       expectLegal(body as never, '2025-11-25');
     }
+  });
+
+  test('what a client wrote is repeated, but not at any length', async () => {
+    const client = await open();
+    const long = 'x'.repeat(100_000);
+    const answers = [
+      await client.deliver(list, { [VERSION]: long }),
+      await client.deliver(request(1, long)),
+      await client.deliver(request(1, 'prompts/get', { name: long })),
+    ];
+    for (const outcome of answers) expect(JSON.stringify(arrived(outcome)).length).toBeLessThan(600);
+    expect(arrived(await client.deliver(request(1, long)))).toMatchObject({
+      error: { code: -32601, message: `Method not found: ${'x'.repeat(200)}… (100000 characters)` },
+    });
   });
 
   test('a server of 2025-06-18 only does not serve 2025-11-25', async () => {

@@ -32,6 +32,20 @@ describe('the context of a request', () => {
     expect(seen[1]?.client).toEqual({ capabilities: {} });
   });
 
+  it('has metadata that nobody can change', async () => {
+    let changed = 0;
+    const handler = serve({
+      callTool: async (_name, _args, { meta }) => {
+        expect(() => Object.assign(meta, { progressToken: 'stolen' })).toThrow(TypeError);
+        expect(() => Object.assign(meta.nested as object, { more: 1 })).toThrow(TypeError);
+        changed += 1;
+        return EMPTY;
+      },
+    });
+    await send(handler, modernRequest('tools/call', { name: 'x' }, { nested: {} }));
+    expect(changed).toBe(1);
+  });
+
   it('carries no way to ask the client (Q-62, B-13)', async () => {
     let asking: unknown[] = [];
     const handler = serve({
@@ -76,6 +90,23 @@ describe('progress', () => {
       ]);
     },
   );
+
+  it('leaves out what is no total or no message (P-03)', async () => {
+    const handler = serve({
+      callTool: async (_name, _args, context) => {
+        context.progress(1, Number.NaN, 'one');
+        context.progress(2, '10' as never, 2 as never);
+        context.progress(3, Number.POSITIVE_INFINITY, {} as never);
+        return EMPTY;
+      },
+    });
+    const { sent } = await send(handler, modernRequest('tools/call', { name: 'x' }, { progressToken: 1 }));
+    expect(sent.map(({ params }) => params)).toEqual([
+      { progressToken: 1, progress: 1, message: 'one' },
+      { progressToken: 1, progress: 2 },
+      { progressToken: 1, progress: 3 },
+    ]);
+  });
 
   it('is not sent without a token, nor where no stream can be (P-02, Q-06)', async () => {
     expect((await send(serve(working), modernRequest('tools/call', { name: 'x' }))).sent).toEqual([]);
@@ -130,14 +161,26 @@ describe('log messages', () => {
     expect((await send(serve(talking), modernRequest('tools/call', { name: 'x' }))).sent).toEqual([]);
   });
 
-  it('always have data (L-06)', async () => {
+  const circle: Record<string, unknown> = {};
+  circle.self = circle;
+
+  it.each([
+    ['nothing', undefined, null],
+    ['a function', () => 1, null],
+    ['a symbol', Symbol('x'), null],
+    ['what says that it is nothing', { toJSON: () => undefined }, null],
+    ['not a number', Number.NaN, null],
+    ['a big integer', 10n, '10'],
+    ['one inside', { count: [10n] }, { count: ['10'] }],
+    ['a circle', circle, '[a value that JSON has no form for]'],
+  ])('always have data that JSON can carry, also for %s (L-06)', async (_what, data, expected) => {
     const handler = serve({
       callTool: async (_name, _args, context) => {
-        context.log('info', undefined as never);
+        context.log('info', data as never, 5 as never);
         return EMPTY;
       },
     });
     const { sent } = await send(handler, modernRequest('tools/call', { name: 'x' }, { [META.logLevel]: 'info' }));
-    expect(sent).toMatchObject([{ params: { data: null } }]);
+    expect(sent.map(({ params }) => params)).toEqual([{ level: 'info', data: expected }]);
   });
 });

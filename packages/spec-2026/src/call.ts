@@ -10,7 +10,6 @@ import {
   type JsonValue,
   type LogLevel,
   type LogMessage,
-  notification,
   type ProgressReport,
   type Refusal,
   type RequestContext,
@@ -18,7 +17,9 @@ import {
   type Revision,
   type Runtime,
 } from '@polyspec/core';
+import { frozen } from './frozen.js';
 import { isLogLevel, isProgressToken, META } from './meta.js';
+import { logSender, progressSender } from './notices.js';
 
 /**
  * One request that passed the checks, on its way through the runtime. Everything about its client comes from its own
@@ -29,7 +30,6 @@ export class Call implements RequestFacts {
   readonly exchange: Exchange;
   readonly revision: Revision;
   readonly client: ClientFacts;
-  readonly meta: JsonObject;
   readonly cancellation: Cancellation;
   readonly sendProgress?: (report: ProgressReport) => void;
   readonly sendLog?: (message: LogMessage) => void;
@@ -38,11 +38,12 @@ export class Call implements RequestFacts {
   readonly context: RequestContext;
   /** Why a guard did not let it through. */
   refusal: Refusal | undefined = undefined;
+  readonly #meta: JsonObject;
 
   constructor(message: JsonRpcRequest, meta: JsonObject, exchange: Exchange, runtime: Runtime) {
     this.message = message;
     this.exchange = exchange;
-    this.meta = meta;
+    this.#meta = meta;
     this.revision = String(meta[META.protocolVersion]);
     this.client = clientOf(meta);
     // The client's going away cancels over HTTP (C-03). On stdio it is the end of everything, which the transport sees to.
@@ -57,6 +58,11 @@ export class Call implements RequestFacts {
     }
     this.context = runtime.context(this);
   }
+
+  /** Read by few handlers, for whom it is frozen then: all parts of an application that see the request see the same. */
+  get meta(): JsonObject {
+    return frozen(this.#meta);
+  }
 }
 
 function clientOf(meta: JsonObject): ClientFacts {
@@ -68,18 +74,4 @@ function clientOf(meta: JsonObject): ClientFacts {
 /** For display and logs only, so one that is not well-formed is left out instead of refused. */
 function isImplementation(value: JsonValue | undefined): value is JsonValue & Implementation {
   return isJsonObject(value) && typeof value.name === 'string' && typeof value.version === 'string';
-}
-
-/** Progress of the request, on its own stream (basic/patterns/progress). */
-function progressSender(exchange: Exchange, progressToken: string | number): (report: ProgressReport) => void {
-  return ({ progress, total, message }) => {
-    exchange.send(notification('notifications/progress', { progressToken, progress, total, message }));
-  };
-}
-
-/** Log messages of the request, on its own stream (server/utilities/logging). */
-function logSender(exchange: Exchange): (message: LogMessage) => void {
-  return ({ level, data, logger }) => {
-    exchange.send(notification('notifications/message', { level, logger, data: data ?? null }));
-  };
 }

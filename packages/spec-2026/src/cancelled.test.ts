@@ -1,8 +1,10 @@
-import type { JsonRpcMessage } from '@polyspec/core';
+import { InFlight, type JsonRpcMessage, type RequestContext, type Runtime, silentLogger } from '@polyspec/core';
 import { describe, expect, it, vi } from 'vitest';
-import { httpFor, modernRequest, send, serve } from '../test/ask.js';
+import { httpFor, modernRequest, pipe, send, serve } from '../test/ask.js';
 import { httpExchange, stdioExchange } from '../test/fake-exchange.js';
+import { fakeRuntime } from '../test/fake-runtime.js';
 import { slowTool } from '../test/slow-tool.js';
+import { META } from './meta.js';
 
 const cancelled = (requestId: unknown, reason?: string): JsonRpcMessage =>
   ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason } }) as JsonRpcMessage;
@@ -52,6 +54,118 @@ describe('cancelling on stdio', () => {
     end();
     expect(await first).toMatchObject({ type: 'response', response: { id: 5, result: {} } });
     expect((await send(handler, modernRequest('tools/list', {}, {}, 5), exchange)).result).toBeDefined();
+  });
+});
+
+describe('a cancellation that arrives together with its request', () => {
+  it.each([
+    ['tools/call', 'callTool', { name: 'x' }],
+    ['prompts/get', 'getPrompt', { name: 'x' }],
+    ['resources/read', 'readResource', { uri: 'x:x' }],
+    ['completion/complete', 'complete', { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'a', value: '' } }],
+    ['tools/list', 'listTools', {}],
+  ] as const)('keeps %s from being done (C-01, S-08, T-21)', async (method, part, params) => {
+    const work = vi.fn(fakeRuntime()[part] as () => never);
+    const inFlight = new InFlight();
+    const handler = serve({ [part]: work, inFlight });
+    const exchange = stdioExchange();
+    const outcome = handler.handle(modernRequest(method, params, {}, 1), exchange);
+    await handler.handle(cancelled(1), exchange);
+    expect(await outcome).toEqual({ type: 'ended' });
+    expect(work).not.toHaveBeenCalled();
+    expect(inFlight.size).toBe(0);
+    await pipe(handler, modernRequest(method, params, {}, 1));
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  it('frees the id for a request in the same chunk, which can be cancelled as well, beside another era (Q-11)', async () => {
+    const { parts, started, end } = slowTool();
+    const handler = serve(parts);
+    const exchange = stdioExchange();
+    const call = modernRequest('tools/call', { name: 'x' }, {}, 1);
+    const outcomes = [handler.handle(call, exchange)];
+    void handler.handle(cancelled(1), exchange);
+    outcomes.push(handler.handle(call, exchange));
+    await outcomes[0];
+    expect(handler.claims(cancelled(1), exchange)).toBe(true);
+    void handler.handle(cancelled(1), exchange);
+    outcomes.push(handler.handle(call, exchange));
+    await vi.waitFor(() => expect(started.length).toBeGreaterThan(0));
+    end();
+    expect((await Promise.all(outcomes)).map(({ type }) => type)).toEqual(['ended', 'ended', 'response']);
+  });
+
+  it.each([true, false])('is noticed after a guard that took its time (over HTTP: %s)', async (http) => {
+    const callTool = vi.fn(() => ({ content: [] }));
+    let allow: () => void = () => undefined;
+    const authorize = (): Promise<undefined> => new Promise((resolve) => (allow = () => resolve(undefined)));
+    const handler = serve({ callTool });
+    const message = modernRequest('tools/call', { name: 'x' }, {}, 1);
+    const exchange = http ? httpFor(message, {}, { authorize }) : stdioExchange({ authorize });
+    const outcome = handler.handle(message, exchange);
+    await Promise.resolve();
+    if (http) exchange.disconnect();
+    else await handler.handle(cancelled(1), exchange);
+    allow();
+    expect(await outcome).toEqual({ type: 'ended' });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(callTool).not.toHaveBeenCalled();
+  });
+});
+
+describe('a cancelled request whose work goes on for ever', () => {
+  it('is over at once: its id is free, and closing does not wait for it (C-01, C-07)', async () => {
+    const inFlight = new InFlight();
+    const callTool = vi.fn<Runtime['callTool']>(() => new Promise(() => undefined));
+    const handler = serve({ callTool, inFlight });
+    const exchange = stdioExchange();
+    const outcome = handler.handle(modernRequest('tools/call', { name: 'x' }, {}, 'a'), exchange);
+    await vi.waitFor(() => expect(callTool).toHaveBeenCalled());
+    await handler.handle(cancelled('a'), exchange);
+    expect(await outcome).toEqual({ type: 'ended' });
+    expect(handler.claims(cancelled('a'), exchange)).toBe(false);
+    expect((await send(handler, modernRequest('tools/list', {}, {}, 'a'), exchange)).result).toBeDefined();
+    await handler.close(60_000);
+  });
+
+  it('is over when its client has gone, even if the work never looked, as soon as the server closes (C-03)', async () => {
+    const callTool = vi.fn<Runtime['callTool']>(() => new Promise(() => undefined));
+    const handler = serve({ callTool });
+    const message = modernRequest('tools/call', { name: 'x' });
+    const exchange = httpFor(message);
+    const outcome = handler.handle(message, exchange);
+    await vi.waitFor(() => expect(callTool).toHaveBeenCalled());
+    exchange.disconnect();
+    await handler.close(60_000);
+    expect(await outcome).toEqual({ type: 'ended' });
+  });
+
+  it('sends nothing any more, and how the work ends later concerns nobody', async () => {
+    let fail: (reason: Error) => void = () => undefined;
+    const logger = { ...silentLogger, error: vi.fn() };
+    const errorText = vi.fn(() => 'x');
+    let context: RequestContext | undefined;
+    const handler = serve({
+      logger,
+      errorText,
+      callTool: (_name, _args, given) => {
+        context = given;
+        return new Promise((_resolve, reject) => (fail = reject));
+      },
+    });
+    const exchange = stdioExchange();
+    const message = modernRequest('tools/call', { name: 'x' }, { progressToken: 1, [META.logLevel]: 'debug' }, 1);
+    const outcome = handler.handle(message, exchange);
+    await vi.waitFor(() => expect(context).toBeDefined());
+    await handler.handle(cancelled(1), exchange);
+    context?.progress(1);
+    context?.log('error', 'late');
+    fail(new Error('late'));
+    expect(await outcome).toEqual({ type: 'ended' });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(exchange.sent).toEqual([]);
+    expect(errorText).not.toHaveBeenCalled();
+    expect(logger.error).not.toHaveBeenCalled();
   });
 });
 

@@ -1,28 +1,21 @@
-import type { Exchange, JsonRpcNotification, RequestId, Runtime } from '@polyspec/core';
+import {
+  type Cancellation,
+  type Exchange,
+  ended,
+  failure,
+  type JsonRpcNotification,
+  type Outcome,
+  type RequestId,
+  type Runtime,
+} from '@polyspec/core';
+import { ModernErrorCode } from './errors.js';
+import { shown } from './shown.js';
 
 /**
- * The requests of this era that can be cancelled by name: those on stdio. Over HTTP a client closes the response stream
- * instead (basic/patterns/cancellation#transport-specific-cancellation).
+ * The request that a notification cancels, `undefined` for any other notification and for a malformed one (C-06). That is a way
+ * for stdio; over HTTP a client closes the response stream instead
+ * (basic/patterns/cancellation#transport-specific-cancellation).
  */
-export class CancellableRequests {
-  readonly #running = new WeakMap<object, Set<RequestId>>();
-
-  begin(peer: object, id: RequestId): void {
-    const ids = this.#running.get(peer);
-    if (ids === undefined) this.#running.set(peer, new Set([id]));
-    else ids.add(id);
-  }
-
-  end(peer: object, id: RequestId): void {
-    this.#running.get(peer)?.delete(id);
-  }
-
-  has(peer: object, id: RequestId): boolean {
-    return this.#running.get(peer)?.has(id) ?? false;
-  }
-}
-
-/** The request that a notification cancels, `undefined` for any other notification and for a malformed one (C-06). */
 export function cancelledId({ method, params }: JsonRpcNotification): RequestId | undefined {
   if (method !== 'notifications/cancelled') return undefined;
   const id = params?.requestId;
@@ -33,7 +26,12 @@ export function cancelledId({ method, params }: JsonRpcNotification): RequestId 
 export function cancel(message: JsonRpcNotification, { peer, http }: Exchange, { inFlight, logger }: Runtime): void {
   const requestId = cancelledId(message);
   if (requestId === undefined || http !== undefined) return;
-  const reason = message.params?.reason;
-  const wasRunning = inFlight.cancel(peer, requestId, typeof reason === 'string' ? reason : undefined);
-  if (wasRunning) logger.debug({ requestId, reason }, 'The client cancelled a request');
+  const { reason: given } = message.params ?? {};
+  const reason = typeof given === 'string' ? shown(given) : undefined;
+  if (inFlight.cancel(peer, requestId, reason)) logger.debug({ requestId, reason }, 'The client cancelled a request');
+}
+
+/** How a cancelled request ends: with nothing for a client that did it (S-09), with the reason for one that still waits (T-08). */
+export function cancelledOutcome(id: RequestId, { byServer, reason = 'Cancelled' }: Cancellation): Outcome {
+  return byServer ? { type: 'response', response: failure(id, ModernErrorCode.InternalError, reason) } : ended;
 }

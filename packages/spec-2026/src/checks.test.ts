@@ -157,6 +157,40 @@ describe('the checks of a request', () => {
     }
   });
 
+  it('refuse a log level of any size and depth in few words (L-07, Q-52)', () => {
+    let deep: JsonObject = {};
+    for (let depth = 0; depth < 200_000; depth++) deep = { deep };
+    const refused = (level: unknown): unknown => {
+      const message = modernRequest('tools/list');
+      const meta = { ...metaOf(message), [META.logLevel]: level } as JsonObject;
+      return firstFault(message, meta, undefined, rules);
+    };
+    const refusal = (shown: string): object => ({ status: 400, code: -32602, message: `Unknown log level: ${shown}` });
+    expect(refused(deep)).toEqual(refusal('an object'));
+    expect(refused([deep])).toEqual(refusal('an array'));
+    expect(refused('x'.repeat(4_000_000))).toEqual(refusal(`"${'x'.repeat(200)}… (4000000 characters)"`));
+    expect(refused(null)).toEqual(refusal('null'));
+    expect(refused(7)).toEqual(refusal('7'));
+  });
+
+  it('repeat what a client wrote, but not at any length', () => {
+    const long = 'x'.repeat(100_000);
+    const named = modernRequest('tools/call', { name: long });
+    const versioned = modernRequest('tools/list', {}, { [META.protocolVersion]: long });
+    const refused = [
+      fault(modernRequest(long)),
+      fault(named, httpFor(named, { 'Mcp-Name': 'other' }).http),
+      fault(named, httpFor(named, { 'Mcp-Name': undefined }).http),
+      fault(named, httpFor(named, { 'Mcp-Name': `=?base64?${long}?=` }).http),
+      fault(versioned),
+      fault(versioned, httpFor(versioned, { 'MCP-Protocol-Version': '2026-07-28' }).http),
+    ];
+    for (const found of refused) {
+      expect(found?.code).toBeLessThan(-32000);
+      expect(JSON.stringify(found).length).toBeLessThan(1200);
+    }
+  });
+
   it('need Mcp-Method, equal in its letter case (H-03, H-06, HT-33)', () => {
     const message = modernRequest('tools/list');
     expect(fault(message, httpFor(message, { 'Mcp-Method': undefined }).http)).toMatchObject({

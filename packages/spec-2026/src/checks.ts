@@ -11,6 +11,7 @@ import {
 } from './headers.js';
 import { isLogLevel, isProgressToken, META } from './meta.js';
 import type { Method } from './method.js';
+import { shown, shownValue } from './shown.js';
 
 /** What the checks know about the server. */
 export interface CheckRules {
@@ -121,7 +122,7 @@ function versionServed(
     message: needsHandshake
       ? `Unsupported protocol version: ${requested} is served after initialize, not by naming it in _meta`
       : 'Unsupported protocol version',
-    data: { supported: needsHandshake ? revisions : served, requested },
+    data: { supported: needsHandshake ? revisions : served, requested: shown(requested) },
   };
 }
 
@@ -135,7 +136,7 @@ function capabilitiesInMeta(_message: JsonRpcRequest, meta: JsonObject | undefin
 /** 13. A log level, if given, is known (ambiguity Q-52). */
 function logLevelKnown(_message: JsonRpcRequest, meta: JsonObject | undefined): Fault | undefined {
   const level = meta?.[META.logLevel];
-  return level === undefined || isLogLevel(level) ? undefined : invalid(`Unknown log level: ${JSON.stringify(level)}`);
+  return level === undefined || isLogLevel(level) ? undefined : invalid(`Unknown log level: ${shownValue(level)}`);
 }
 
 /** 13. A progress token, if given, is a string or an integer. */
@@ -162,7 +163,11 @@ function methodServed(
   { methods, served }: CheckRules,
 ): Fault | undefined {
   if (methods.has(message.method)) return undefined;
-  const fault = { status: 404, code: ModernErrorCode.MethodNotFound, message: `Method not found: ${message.method}` };
+  const fault = {
+    status: 404,
+    code: ModernErrorCode.MethodNotFound,
+    message: `Method not found: ${shown(message.method)}`,
+  };
   // Whoever sends `initialize` looks for a revision to speak (ambiguity Q-10).
   return message.method === 'initialize' ? { ...fault, data: { supported: served } } : fault;
 }

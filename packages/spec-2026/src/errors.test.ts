@@ -1,4 +1,4 @@
-import { RequestError, type RequestErrorReason } from '@polyspec/core';
+import { RequestError, type RequestErrorReason, silentLogger } from '@polyspec/core';
 import { describe, expect, it } from 'vitest';
 import { ModernErrorCode, statusOf, toJsonRpcError } from './errors.js';
 
@@ -15,22 +15,41 @@ describe('errors after dispatch', () => {
     ['busy', -32603, 200],
     ['internal', -32603, 200],
   ])('%s is %i with status %i (E-08, E-09, Q-05)', (reason, code, status) => {
-    const error = toJsonRpcError(new RequestError(reason, 'why'));
+    const error = toJsonRpcError(new RequestError(reason, 'why'), silentLogger);
     expect(error).toMatchObject({ code, message: 'why' });
     expect(statusOf({ jsonrpc: '2.0', id: 1, error })).toBe(status);
   });
 
   it('carry their data, that of a missing capability under its name (M-07, RS-07)', () => {
-    expect(toJsonRpcError(new RequestError('unknown-resource', 'x', { uri: 'a:b' })).data).toEqual({ uri: 'a:b' });
-    expect(toJsonRpcError(new RequestError('missing-capability', 'x', { elicitation: { url: {} } })).data).toEqual({
+    expect(toJsonRpcError(new RequestError('unknown-resource', 'x', { uri: 'a:b' }), silentLogger).data).toEqual({
+      uri: 'a:b',
+    });
+    expect(
+      toJsonRpcError(new RequestError('missing-capability', 'x', { elicitation: { url: {} } }), silentLogger).data,
+    ).toEqual({
       requiredCapabilities: { elicitation: { url: {} } },
     });
-    expect(toJsonRpcError(new RequestError('internal', 'x'))).not.toHaveProperty('data');
+    expect(toJsonRpcError(new RequestError('internal', 'x'), silentLogger)).not.toHaveProperty('data');
+  });
+
+  it('leave out data that JSON can not carry, and say so in the log (Q-05)', () => {
+    const logged: (string | undefined)[] = [];
+    const logger = { ...silentLogger, error: (_fields: object, text?: string) => void logged.push(text) };
+    const data = { count: 1n } as never;
+    expect(toJsonRpcError(new RequestError('bogus' as never, 'why', data), logger)).toEqual({
+      code: -32603,
+      message: 'why',
+    });
+    expect(toJsonRpcError(new RequestError('missing-capability', 'why', data), logger)).toMatchObject({
+      code: -32021,
+      data: { requiredCapabilities: {} },
+    });
+    expect(logged).toEqual(Array(2).fill('The data of a request error was left out: JSON has no form for it'));
   });
 
   it('say nothing about what was thrown unless the runtime worded it (A13)', () => {
-    expect(toJsonRpcError(new Error('hunter2'))).toEqual({ code: -32603, message: 'Internal error' });
-    expect(toJsonRpcError(undefined)).toEqual({ code: -32603, message: 'Internal error' });
+    expect(toJsonRpcError(new Error('hunter2'), silentLogger)).toEqual({ code: -32603, message: 'Internal error' });
+    expect(toJsonRpcError(undefined, silentLogger)).toEqual({ code: -32603, message: 'Internal error' });
   });
 
   it('use the numbers of the published protocol and no draft numbers (E-02, E-03, E-11)', () => {

@@ -2,6 +2,7 @@ import {
   type JsonRpcError,
   type JsonRpcFailure,
   type JsonValue,
+  type Logger,
   RequestError,
   type RequestErrorReason,
 } from '@polyspec/core';
@@ -55,12 +56,23 @@ const STATUS: Readonly<Record<number, number>> = {
 };
 
 /** Turns a request error of the runtime into the error that the client sees; anything else says no more than that it failed. */
-export function toJsonRpcError(thrown: unknown): JsonRpcError {
+export function toJsonRpcError(thrown: unknown, logger: Logger): JsonRpcError {
   if (!(thrown instanceof RequestError)) return { code: ModernErrorCode.InternalError, message: 'Internal error' };
   const { reason, message } = thrown;
-  const data: JsonValue | undefined =
-    reason === 'missing-capability' ? { requiredCapabilities: thrown.data ?? {} } : thrown.data;
-  return data === undefined ? { code: CODES[reason], message } : { code: CODES[reason], message, data };
+  const code = CODES[reason] ?? ModernErrorCode.InternalError;
+  const own = sendable(thrown, logger);
+  const data: JsonValue | undefined = reason === 'missing-capability' ? { requiredCapabilities: own ?? {} } : own;
+  return data === undefined ? { code, message } : { code, message, data };
+}
+
+/** The data of an error, without which it still says what it has to say. */
+function sendable({ message, data }: RequestError, logger: Logger): JsonValue | undefined {
+  try {
+    return JSON.stringify(data) === undefined ? undefined : data;
+  } catch (err) {
+    logger.error({ err, message }, 'The data of a request error was left out: JSON has no form for it');
+    return undefined;
+  }
 }
 
 /** The HTTP status of a failed answer, as long as no stream has begun. */

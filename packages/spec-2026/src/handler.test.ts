@@ -209,6 +209,17 @@ describe('what is claimed beside another era (Q-11)', () => {
     await handler.handle({ jsonrpc: '2.0', id: 1, method: 'initialize' }, stdioExchange());
     await handler.handle({ jsonrpc: '2.0', method: 'notifications/initialized' }, stdioExchange());
     await handler.handle({ jsonrpc: '2.0', id: 1, result: {} }, stdioExchange());
+    // One that names no revision served is for the other era to refuse (Q-46); one that names ours is ours.
+    for (const version of ['1999-01-01', '2025-11-25']) {
+      const before = seen.length;
+      const named = { jsonrpc: '2.0', method: `notifications/${version}` } as const;
+      await handler.handle(named, httpExchange({ 'MCP-Protocol-Version': version }));
+      expect(seen.splice(before)).toEqual([`notifications/${version}`]);
+    }
+    const ours = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } } as const;
+    expect(await handler.handle(ours, httpExchange({ 'MCP-Protocol-Version': '2026-07-28' }))).toEqual({
+      type: 'accepted',
+    });
     const { result } = await send(handler, modernRequest('server/discover'));
     expect(result?.supportedVersions).toEqual(['2026-07-28', '2025-11-25']);
     expect(seen).toEqual(['initialize', 'notifications/initialized', 'response']);
@@ -216,12 +227,16 @@ describe('what is claimed beside another era (Q-11)', () => {
 });
 
 describe('closing', () => {
-  it('waits for what runs, and aborts it after the grace period', async () => {
+  it('waits for what runs, then aborts it, and says so to whoever waits (T-08)', async () => {
     const { parts, started } = slowTool();
     const handler = serve(parts);
     const outcome = handler.handle(modernRequest('tools/call', { name: 'x' }), stdioExchange());
     await vi.waitFor(() => expect(started).toHaveLength(1));
     await handler.close(10);
-    expect(await outcome).toEqual({ type: 'ended' });
+    expect(await outcome).toEqual({
+      type: 'response',
+      response: { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'The server is closing' } },
+    });
+    expect(started[0]?.signal.reason).toMatchObject({ name: 'AbortError', message: 'The server is closing' });
   });
 });

@@ -2,7 +2,6 @@ import {
   accepted,
   Dispatcher,
   type Exchange,
-  ended,
   failure,
   type HttpMethod,
   isNotification,
@@ -12,9 +11,7 @@ import {
   type JsonRpcMessage,
   type JsonRpcNotification,
   type JsonRpcRequest,
-  type MethodResult,
   type Outcome,
-  RequestError,
   type RequestId,
   type Revision,
   type Runtime,
@@ -23,14 +20,16 @@ import {
   type SpecOptions,
 } from '@polyspec/core';
 import { Call } from './call.js';
-import { CancellableRequests, cancel, cancelledId } from './cancelled.js';
+import { cancel, cancelledId, cancelledOutcome } from './cancelled.js';
 import { type CheckRules, firstFault } from './checks.js';
 import { isModern } from './era.js';
 import { type Fault, ModernErrorCode, statusOf, toJsonRpcError } from './errors.js';
 import { notificationHeaderFault } from './headers.js';
 import { metaOf } from './meta.js';
-import type { Method, MethodTable, ModernServer } from './method.js';
+import type { MethodTable, ModernServer } from './method.js';
 import { Renderer } from './render.js';
+import { serve } from './serve.js';
+import { shownValue } from './shown.js';
 
 /** Only POST: there is no standing stream and no session to end (basic/transports/streamable-http). */
 const METHODS: readonly HttpMethod[] = ['POST'];
@@ -40,7 +39,6 @@ export class ModernHandler implements SpecHandler {
   readonly #server: ModernServer;
   readonly #rules: CheckRules;
   readonly #dispatcher: Dispatcher<Call>;
-  readonly #cancellable = new CancellableRequests();
 
   constructor(revisions: readonly Revision[], methods: MethodTable, runtime: Runtime, { served }: SpecOptions) {
     const { features } = runtime;
@@ -55,7 +53,7 @@ export class ModernHandler implements SpecHandler {
           (params: JsonObject, call: Call) => serve(method, params, call, server),
         ]),
       ),
-      toJsonRpcError,
+      (thrown) => toJsonRpcError(thrown, runtime.logger),
     );
   }
 
@@ -63,9 +61,9 @@ export class ModernHandler implements SpecHandler {
     if (message === undefined) return false;
     if (isNotification(message)) {
       const id = cancelledId(message);
-      if (id !== undefined && this.#cancellable.has(peer, id)) return true;
+      if (id !== undefined && this.#server.runtime.inFlight.has(peer, id, this)) return true;
     }
-    return isModern(message, http);
+    return isModern(message, http, this.#rules.revisions);
   }
 
   handle(message: JsonRpcMessage, exchange: Exchange): Outcome | Promise<Outcome> {
@@ -94,18 +92,27 @@ export class ModernHandler implements SpecHandler {
     const { id } = message;
     // Nobody can name an HTTP request again: its ids are its own (B-16).
     const peer = exchange.http === undefined ? exchange.peer : undefined;
-    const running = this.#server.runtime.inFlight.begin(peer, id, cancellation);
+    const running = this.#server.runtime.inFlight.begin(peer, id, cancellation, this);
     if (running === undefined) return duplicate(id);
-    if (peer !== undefined) this.#cancellable.begin(peer, id);
-    const response = await this.#dispatcher.dispatch(message, call);
-    running.finish();
-    if (peer !== undefined) this.#cancellable.end(peer, id);
-    call.context.finish();
-    if (cancellation.cancelled) return ended;
-    if (call.refusal !== undefined) return refusedOutcome(call.refusal, message, exchange);
-    return 'error' in response
-      ? { type: 'response', response, status: statusOf(response) }
-      : { type: 'response', response };
+    try {
+      // What came in together is taken first: the cancellation of this request may be among it, and then nothing is to be done.
+      if (peer !== undefined) await undefined;
+      if (cancellation.cancelled) return cancelledOutcome(id, cancellation);
+      const response = await cancellation.race(this.#dispatcher.dispatch(message, call));
+      if (response === undefined || (cancellation.cancelled && !cancellation.byServer)) {
+        return cancelledOutcome(id, cancellation);
+      }
+      if (call.refusal !== undefined) return refusedOutcome(call.refusal, message, exchange);
+      return 'error' in response
+        ? { type: 'response', response, status: statusOf(response) }
+        : { type: 'response', response };
+    } catch {
+      // Not even the words for an error could be found. The client gets its answer all the same.
+      return { type: 'response', response: failure(id, ModernErrorCode.InternalError, 'Internal error') };
+    } finally {
+      running.finish();
+      call.context.finish();
+    }
   }
 
   #notified(message: JsonRpcNotification, exchange: Exchange): Outcome {
@@ -116,36 +123,13 @@ export class ModernHandler implements SpecHandler {
   }
 }
 
-/** The steps of one request after the checks (ambiguity Q-07, 17 to 21). Whatever goes wrong ends as a `RequestError`. */
-async function serve(method: Method, params: JsonObject, call: Call, server: ModernServer): Promise<MethodResult> {
-  try {
-    // 17: the shape of the parameters.
-    const read = method.read(params);
-    // 18: the header fields that repeat arguments (`Mcp-Param-*`) are compared here, once they are.
-    // 19: what the guard of the transport lets the caller do.
-    if (call.exchange.authorize !== undefined) await authorize(method, read, call);
-    // 20 and 21: the capabilities that the work needs, and the work.
-    return method.render(await method.run(read, call, server), server);
-  } catch (thrown) {
-    if (thrown instanceof RequestError) throw thrown;
-    throw new RequestError('internal', server.runtime.errorText(thrown, call.message.method));
-  }
-}
-
-async function authorize(method: Method, read: unknown, call: Call): Promise<void> {
-  const refusal = await call.exchange.authorize?.(method.operation(read));
-  if (refusal === undefined) return;
-  call.refusal = refusal;
-  throw new RequestError('forbidden', refusal.message);
-}
-
 function faultOutcome(id: RequestId, { status, code, message, data }: Fault): Outcome {
   return { type: 'response', status, response: failure(id, code, message, data) };
 }
 
 /** The first request of this id goes on (ambiguity Q-56). */
 function duplicate(id: RequestId): Outcome {
-  const text = `Invalid request: a request with the id ${JSON.stringify(id)} is still running`;
+  const text = `Invalid request: a request with the id ${shownValue(id)} is still running`;
   return { type: 'response', status: 400, response: failure(id, ModernErrorCode.InvalidRequest, text) };
 }
 

@@ -3,6 +3,7 @@ import { type Fault, ModernErrorCode } from './errors.js';
 import { decodeHeaderValue, isLegalHeaderValue } from './header-value.js';
 import { META } from './meta.js';
 import type { Method } from './method.js';
+import { shown, shownValue } from './shown.js';
 
 /**
  * The rules of basic/transports/streamable-http#server-validation: what the header fields say must be what the body says.
@@ -46,13 +47,13 @@ export function nameHeaderFault(
   const actual = decodeHeaderValue(raw);
   if (actual === undefined) {
     const why = isLegalHeaderValue(raw) ? 'is not valid base64 of UTF-8 text' : 'has illegal characters';
-    return headerFault(`HeaderMismatch: ${NAME} ${why}`, { header: NAME, expected, actual: raw });
+    return mismatch(NAME, why, expected, raw);
   }
   // Several field lines of one name arrive joined by commas, which may look like one value (ambiguity Q-17).
   if (raw.includes(',') && http.count('mcp-name') > 1) {
-    return headerFault(`HeaderMismatch: ${NAME} stands there more than once`, { header: NAME, expected, actual: raw });
+    return mismatch(NAME, 'stands there more than once', expected, raw);
   }
-  return actual === expected ? undefined : mismatch(NAME, expected, actual);
+  return actual === expected ? undefined : mismatch(NAME, unlike(actual, expected), expected, actual);
 }
 
 /** On a notification `Mcp-Method` is not required, but must not lie (ambiguity Q-16). */
@@ -64,7 +65,7 @@ export function notificationHeaderFault(message: JsonRpcNotification, http: Http
 /** A required field that is not there. */
 export function missingHeader(header: string, expected: string): Fault {
   const text = `Missing required ${header} header`;
-  return headerFault(text, { header, expected });
+  return headerFault(text, { header, expected: shown(expected) });
 }
 
 /** A request that one of its header fields refuses. */
@@ -74,13 +75,15 @@ export function headerFault(message: string, data: JsonObject): Fault {
 
 function compare(header: string, actual: string | undefined, expected: string): Fault | undefined {
   if (actual === undefined) return missingHeader(header, expected);
-  if (!isLegalHeaderValue(actual)) {
-    return headerFault(`HeaderMismatch: ${header} has illegal characters`, { header, expected, actual });
-  }
-  return actual === expected ? undefined : mismatch(header, expected, actual);
+  if (!isLegalHeaderValue(actual)) return mismatch(header, 'has illegal characters', expected, actual);
+  return actual === expected ? undefined : mismatch(header, unlike(actual, expected), expected, actual);
 }
 
-function mismatch(header: string, expected: string, actual: string): Fault {
-  const text = `HeaderMismatch: ${header} says ${JSON.stringify(actual)}, the body says ${JSON.stringify(expected)}`;
-  return headerFault(text, { header, expected, actual });
+function unlike(actual: string, expected: string): string {
+  return `says ${shownValue(actual)}, the body says ${shownValue(expected)}`;
+}
+
+function mismatch(header: string, why: string, expected: string, actual: string): Fault {
+  const data = { header, expected: shown(expected), actual: shown(actual) };
+  return headerFault(`HeaderMismatch: ${header} ${why}`, data);
 }

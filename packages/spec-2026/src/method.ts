@@ -33,6 +33,12 @@ export interface Method<Params = unknown, Result = unknown> {
   run(params: Params, call: Call, server: ModernServer): Awaitable<Result>;
   /** Words the result as this revision does. */
   render(result: Result, server: ModernServer): MethodResult;
+  /**
+   * The result in place of one that JSON can't carry. Absent: the request fails.
+   *
+   * @param text what the client may know of it
+   */
+  unsendable?(text: string): Result;
 }
 
 /** Methods by name. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, RequestError } from '@polyspec/core';
+import { shown } from './shown.js';
 
 /**
  * A parameter that names something.
@@ -31,7 +32,7 @@ export function optionalStrings(value: JsonValue | undefined, path: string): Rea
   if (value === undefined) return {};
   if (!isJsonObject(value)) throw invalidParams(`Invalid params: ${path} must be an object`);
   for (const [name, item] of Object.entries(value)) {
-    if (typeof item !== 'string') throw invalidParams(`Invalid params: ${path}.${name} must be a string`);
+    if (typeof item !== 'string') throw invalidParams(`Invalid params: ${path}.${shown(name)} must be a string`);
   }
   return value as Readonly<Record<string, string>>;
 }

@@ -135,12 +135,12 @@ describe('tools/call', () => {
   it('answers an unknown tool with -32602, status 200 (TL-17, V3-24)', async () => {
     const handler = serve({
       callTool: async () => {
-        throw new RequestError('unknown-tool', 'Unknown tool: nope');
+        throw new RequestError('unknown-tool', "Unknown tool 'nope'");
       },
     });
     expect(await send(handler, modernRequest('tools/call', { name: 'nope' }))).toMatchObject({
       status: 200,
-      error: { code: -32602, message: 'Unknown tool: nope' },
+      error: { code: -32602, message: "Unknown tool 'nope'" },
     });
   });
 

@@ -1,4 +1,4 @@
-import type { JsonObject, ToolResult } from '@polyspec/core';
+import { error, type JsonObject, type ToolResult } from '@polyspec/core';
 import { listMethod } from './listing.js';
 import type { Method, MethodTable } from './method.js';
 import { optionalObject, requiredName } from './parameters.js';
@@ -24,6 +24,7 @@ const callTool: Method<ToolCall, ToolResult> = {
       isError,
       _meta: renderer.meta(_meta),
     }) as unknown as JsonObject,
+  unsendable: (text) => error(text),
 };
 
 /** The methods of server/tools. */

@@ -113,7 +113,7 @@ describe('an application under 2026-07-28', () => {
     });
     expect(await call('nope', {})).toMatchObject({
       status: 200,
-      error: { code: -32602, message: 'Unknown tool: nope' },
+      error: { code: -32602, message: "Unknown tool 'nope'" },
     });
   });
 

@@ -1,9 +1,12 @@
 import {
   type Awaitable,
   accepted,
+  type HttpGuard,
   isRequest,
   type Logger,
+  OptionError,
   type Outcome,
+  type RequestId,
   readMessage,
   type SpecHandler,
 } from '@polyspec/core';
@@ -12,6 +15,9 @@ import type { Body } from './body.js';
 import type { HttpCall } from './call.js';
 import { type Check, firstRefusal, getChecks, noChecks, originChecks, postChecks } from './checks.js';
 import { HttpExchange } from './exchange.js';
+import { readAuthentication } from './guard.js';
+import { checkHead } from './head.js';
+import { isPromise } from './is-promise.js';
 import { OpenExchanges } from './open-exchanges.js';
 import { methodNotAllowed, type Refusal } from './refusal.js';
 import type { EndpointSettings } from './settings.js';
@@ -34,7 +40,8 @@ export class Endpoint {
     this.settings = settings;
     this.#handler = handler;
     this.#logger = logger;
-    this.#open = new OpenExchanges(settings);
+    this.#open = new OpenExchanges(settings, (thrown, exchange) => this.failed(thrown, exchange));
+    checkRoutes(settings.guard);
     if (!settings.originCheck) {
       logger.warn(
         { originCheck: false },
@@ -51,47 +58,58 @@ export class Endpoint {
   }
 
   /**
-   * Checks method, credentials and what the header says about body and answer.
+   * Checks method, credentials and what the header says about body and answer. It never throws.
    *
-   * @returns the exchange to go on with, or nothing when the call is answered already. It never rejects
+   * @param goOn called with the exchange, unless the call is answered here
    */
-  admit(call: HttpCall): Awaitable<HttpExchange | undefined> {
+  admit(call: HttpCall, goOn: (exchange: HttpExchange) => void): void {
     const exchange = new HttpExchange(call, this.settings, this.#open);
-    if (call.method !== 'POST') {
-      const allowed = this.#allowed(exchange);
-      if (!allowed.includes(call.method)) return answer(call, methodNotAllowed(call.method, allowed));
-    }
     const { guard } = this.settings;
-    return guard === undefined ? this.#admitHeader(call, exchange) : this.#authenticate(call, exchange);
-  }
-
-  /** Takes the body of a POST, checks that it is one message, and gives it to the spec. */
-  receive(exchange: HttpExchange, body: Body): void {
-    if ('refused' in body) {
-      exchange.answer(body.refused.status, body.refused.headers, body.refused.body);
-      return;
-    }
-    const envelope = readMessage(body.value, body.isSuspicious);
-    if (!envelope.ok) {
-      // A malformed notification is answered too: HTTP wants a status for it (requirement T-10).
-      exchange.answer(400, undefined, JSON.stringify(envelope.failure));
-      return;
-    }
-    const { message } = envelope;
-    if (isRequest(message)) exchange.requestId = message.id;
     try {
-      this.#settle(this.#handler.handle(message, exchange), exchange);
+      const refused = this.#refusedMethod(call.method, exchange);
+      if (refused !== undefined) exchange.refuse(refused);
+      else if (guard === undefined) this.#admitHeader(call, exchange, goOn);
+      else void this.#authenticate(guard, call, exchange, goOn);
     } catch (thrown) {
-      this.#failed(thrown, exchange);
+      this.failed(thrown, exchange);
     }
   }
 
-  /** Takes a GET or a DELETE. */
+  /** Takes the body of a POST, checks that it is one message, and gives it to the spec. It never throws. */
+  receive(exchange: HttpExchange, body: Body): void {
+    try {
+      if ('refused' in body) exchange.refuse(body.refused);
+      else this.#receive(exchange, body);
+    } catch (thrown) {
+      this.failed(thrown, exchange, MESSAGE_FAILED);
+    }
+  }
+
+  /** Takes a GET or a DELETE. It never throws. */
   open(exchange: HttpExchange): void {
     try {
       this.#settle(this.#handler.open?.(exchange) ?? accepted, exchange);
     } catch (thrown) {
-      this.#failed(thrown, exchange);
+      this.failed(thrown, exchange, MESSAGE_FAILED);
+    }
+  }
+
+  /** Says that something unexpected has failed: to the operator in full, to the client in general. It never throws. */
+  failed(err: unknown, exchange: HttpExchange, what = 'A request could not be handled'): void {
+    this.complain(err, what, exchange.requestId);
+    try {
+      answerInternalError(exchange);
+    } catch {
+      exchange.abort();
+    }
+  }
+
+  /** Writes an error to the log. A log that fails must not cost anybody an answer. */
+  complain(err: unknown, what: string, id?: RequestId): void {
+    try {
+      this.#logger.error({ err, id }, what);
+    } catch {
+      // There is nobody left to tell.
     }
   }
 
@@ -99,6 +117,18 @@ export class Endpoint {
   close(graceMs: number): Promise<void> {
     this.closing = true;
     return this.#open.close(graceMs);
+  }
+
+  #receive(exchange: HttpExchange, { value, isSuspicious }: Readable): void {
+    const envelope = readMessage(value, isSuspicious);
+    if (!envelope.ok) {
+      // A malformed notification is answered too: HTTP wants a status for it (requirement T-10).
+      exchange.answer(400, undefined, JSON.stringify(envelope.failure));
+      return;
+    }
+    const { message } = envelope;
+    if (isRequest(message)) exchange.requestId = message.id;
+    this.#settle(this.#handler.handle(message, exchange), exchange);
   }
 
   #settle(outcome: Awaitable<Outcome>, exchange: HttpExchange): void {
@@ -109,7 +139,7 @@ export class Endpoint {
     this.#open.add(exchange);
     void outcome.then(
       (settled) => this.#carryOut(settled, exchange),
-      (thrown) => this.#failed(thrown, exchange),
+      (thrown) => this.failed(thrown, exchange, MESSAGE_FAILED),
     );
   }
 
@@ -117,57 +147,72 @@ export class Endpoint {
     try {
       carryOut(outcome, exchange);
     } catch (thrown) {
-      this.#failed(thrown, exchange);
+      this.failed(thrown, exchange, MESSAGE_FAILED);
     }
   }
 
-  #failed(err: unknown, exchange: HttpExchange): void {
-    this.#logger.error({ err, id: exchange.requestId }, 'A message could not be handled');
-    try {
-      answerInternalError(exchange);
-    } catch {
-      exchange.abort();
-    }
+  #refusedMethod(method: string, exchange: HttpExchange): Refusal | undefined {
+    if (method === 'POST') return undefined;
+    const served = this.#handler.methods(exchange);
+    const allowed: readonly string[] =
+      this.#handler.open === undefined ? served.filter((one) => one === 'POST') : served;
+    return allowed.includes(method) ? undefined : methodNotAllowed(method, allowed);
   }
 
-  #allowed(exchange: HttpExchange): readonly string[] {
-    const methods = this.#handler.methods(exchange);
-    return this.#handler.open === undefined ? methods.filter((method) => method === 'POST') : methods;
-  }
-
-  async #authenticate(call: HttpCall, exchange: HttpExchange): Promise<HttpExchange | undefined> {
-    const { guard } = this.settings;
+  /** It never rejects. */
+  async #authenticate(
+    guard: HttpGuard,
+    call: HttpCall,
+    exchange: HttpExchange,
+    goOn: (exchange: HttpExchange) => void,
+  ): Promise<void> {
     try {
-      const found = await guard?.authenticate(exchange);
-      if (found === undefined) return this.#admitHeader(call, exchange);
-      if ('refusal' in found) {
+      // A guard that takes long must not hold up the end of the server.
+      this.#open.add(exchange);
+      const found = readAuthentication(await guard.authenticate(exchange));
+      this.#open.delete(exchange);
+      if ('caller' in found) {
+        exchange.enter(found.caller, guard);
+      } else {
         const { status, headers, body } = found.refusal;
-        call.answer(status, headers, body === undefined ? undefined : JSON.stringify(body));
-        return undefined;
+        exchange.answer(status, headers, body === undefined ? undefined : JSON.stringify(body));
       }
-      const { caller } = found;
-      exchange.caller = caller;
-      if (guard?.authorize !== undefined) exchange.authorize = (operation) => guard.authorize?.(caller, operation);
-    } catch (err) {
-      this.#logger.error({ err }, 'The guard failed');
-      answerInternalError(exchange);
-      return undefined;
+    } catch (thrown) {
+      this.failed(thrown, exchange, 'The guard failed');
+      return;
     }
-    return this.#admitHeader(call, exchange);
+    if (exchange.over) return;
+    try {
+      this.#admitHeader(call, exchange, goOn);
+    } catch (thrown) {
+      this.failed(thrown, exchange);
+    }
   }
 
-  #admitHeader(call: HttpCall, exchange: HttpExchange): HttpExchange | undefined {
+  #admitHeader(call: HttpCall, exchange: HttpExchange, goOn: (exchange: HttpExchange) => void): void {
     const refused = firstRefusal(CHECKS[call.method] ?? noChecks, call, this.settings);
-    return refused === undefined ? exchange : answer(call, refused);
+    if (refused === undefined) goOn(exchange);
+    else exchange.refuse(refused);
   }
 }
 
+/** A body that was read. */
+type Readable = Exclude<Body, { readonly refused: Refusal }>;
+
+const MESSAGE_FAILED = 'A message could not be handled';
+
 /** Answers a call with a refusal. */
-export function answer(call: HttpCall, { status, headers, body }: Refusal): undefined {
+export function answer(call: HttpCall, { status, headers, body }: Refusal): void {
   call.answer(status, headers, body);
 }
 
-/** Whether something is to be awaited. */
-export function isPromise<T>(value: Awaitable<T>): value is PromiseLike<T> {
-  return typeof (value as PromiseLike<T> | undefined)?.then === 'function';
+/** What a guard can't serve is found at the start, and not by the first client that asks for it. */
+function checkRoutes(guard: HttpGuard | undefined): void {
+  for (const { path, status, headers } of guard?.routes ?? []) {
+    try {
+      checkHead(status, headers);
+    } catch (thrown) {
+      throw new OptionError('guard', `The guard can't serve ${path}: ${(thrown as Error).message}`);
+    }
+  }
 }

@@ -1,10 +1,13 @@
 import {
   type Awaitable,
   type Caller,
+  ErrorCode,
   type Exchange,
   encodeMessage,
+  failure,
   type HeaderMap,
   type HttpFacts,
+  type HttpGuard,
   type HttpMethod,
   type JsonRpcNotification,
   type JsonRpcRequest,
@@ -16,7 +19,11 @@ import {
 import { acceptable } from './accept.js';
 import type { Body } from './body.js';
 import type { HttpCall } from './call.js';
+import { readVerdict } from './guard.js';
+import { checkHead } from './head.js';
+import { isPromise } from './is-promise.js';
 import type { OpenExchanges } from './open-exchanges.js';
+import type { Refusal as Refused } from './refusal.js';
 import type { EndpointSettings } from './settings.js';
 import { SSE_HEADERS, SseWriter } from './sse.js';
 
@@ -42,6 +49,8 @@ export class HttpExchange implements Exchange, HttpFacts {
   #writer: SseWriter | undefined = undefined;
   #over = false;
   #watching = false;
+  /** How many questions to the guard wait for its answer. */
+  #asking = 0;
   #aborter: AbortController | undefined = undefined;
   #quietMs = 0;
 
@@ -98,20 +107,45 @@ export class HttpExchange implements Exchange, HttpFacts {
     this.end();
   }
 
+  /** From now on it is the exchange of this caller, whom the guard has let in. */
+  enter(caller: Caller, guard: HttpGuard): void {
+    this.caller = caller;
+    if (guard.authorize === undefined) return;
+    this.authorize = (operation) => {
+      const verdict = guard.authorize?.(caller, operation);
+      return isPromise(verdict) ? this.#verdict(verdict) : readVerdict(verdict);
+    };
+  }
+
+  /** Whether it has its answer, or nobody waits for one any more. */
+  get over(): boolean {
+    return this.#over;
+  }
+
   /** Whether a stream has begun, so that the status can't be chosen any more. */
   get streaming(): boolean {
     return this.#writer !== undefined;
   }
 
-  /** Answers as a whole; on a stream that has begun, just ends it. */
+  /**
+   * Answers as a whole; on a stream that has begun, just ends it.
+   *
+   * @throws TypeError for a status or header fields that HTTP can't carry. Nothing is answered then
+   */
   answer(status: number, headers?: HeaderMap, body?: string): void {
     if (this.#over) return;
     if (this.#writer !== undefined) {
       this.end();
     } else {
+      checkHead(status, headers);
       this.#call.answer(status, headers, body);
       this.#close();
     }
+  }
+
+  /** Answers with a refusal of this endpoint. */
+  refuse({ status, headers, body }: Refused): void {
+    this.answer(status, headers, body);
   }
 
   /** Answers with the events of a stream, begun now if it has not begun yet, and ends it. */
@@ -127,15 +161,22 @@ export class HttpExchange implements Exchange, HttpFacts {
     this.#writer?.end(...messages);
   }
 
-  /** Gives up on it because the server closes: a stream ends, and whoever works for it hears that nobody reads any more. */
+  /**
+   * Gives up on it because the server closes: the client is told, and whoever works for it hears that nobody waits for what
+   * comes of it.
+   */
   cut(): void {
-    this.end();
+    const text = encodeMessage(failure(this.requestId, ErrorCode.InternalError, 'The server is closing'));
+    if (this.#writer === undefined) this.answer(503, undefined, text);
+    else if (this.requestId === undefined) this.end();
+    else this.end(text);
     this.#aborter?.abort();
   }
 
   /** Drops the connection, where no answer can be given at all. */
   abort(): void {
     this.#close();
+    this.#writer?.drop();
     this.#call.abort();
   }
 
@@ -147,13 +188,28 @@ export class HttpExchange implements Exchange, HttpFacts {
       if (keepAliveMs === 0 || this.#quietMs < keepAliveMs) return;
       this.#quietMs = 0;
       this.#writer.comment();
-    } else if (this.requestId !== undefined && sseAfterMs > 0 && this.#quietMs >= sseAfterMs) {
+    } else if (this.#isSlow(sseAfterMs)) {
       this.#begin();
+    }
+  }
+
+  /** Not while the guard is asked: its refusal has a status, which no stream can tell. */
+  #isSlow(sseAfterMs: number): boolean {
+    return sseAfterMs > 0 && this.#quietMs >= sseAfterMs && this.requestId !== undefined && this.#asking === 0;
+  }
+
+  async #verdict(verdict: PromiseLike<unknown>): Promise<Refusal | undefined> {
+    this.#asking += 1;
+    try {
+      return readVerdict(await verdict);
+    } finally {
+      this.#asking -= 1;
     }
   }
 
   #begin(headers?: HeaderMap): boolean {
     if (this.#writer !== undefined || this.#over || !this.canStream || this.#call.gone) return false;
+    if (headers !== undefined) checkHead(200, headers);
     const sink = this.#call.begin(headers === undefined ? SSE_HEADERS : { ...headers, ...SSE_HEADERS });
     this.#writer = new SseWriter(sink, this.#settings.streamBuffer);
     this.#quietMs = 0;

@@ -9,7 +9,7 @@ import { NodeCall } from './node-call.js';
  * A call of a Fastify server. A whole answer goes through `reply`, so that the hooks of the host see it; a stream is written
  * to the raw response, with the header fields that were set on `reply` before.
  */
-export class FastifyCall extends NodeCall {
+class FastifyCall extends NodeCall {
   #reply: FastifyReply | undefined;
 
   constructor(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint) {
@@ -19,7 +19,12 @@ export class FastifyCall extends NodeCall {
 
   override answer(status: number, headers: HeaderMap | undefined, body: string | undefined): void {
     const reply = this.#reply;
-    if (reply === undefined || reply.sent) return;
+    if (reply === undefined) {
+      // A stream failed to begin: Fastify has left the response to us, and it is still untouched.
+      super.answer(status, headers, body);
+      return;
+    }
+    if (reply.sent) return;
     reply.code(status);
     if (body !== undefined) reply.type('application/json');
     if (headers !== undefined) reply.headers(mergeHeaders(headers));
@@ -44,7 +49,7 @@ function asItStands(payload: unknown): string {
 }
 
 /** What is known of a request between two hooks. */
-export interface State {
+interface State {
   readonly call: FastifyCall;
   exchange?: HttpExchange;
 }

@@ -14,7 +14,7 @@ export async function addCors(scope: FastifyInstance, endpoint: Endpoint): Promi
     if (!screened(request, reply, endpoint)) return;
     const call = stateOf(request)?.call;
     // For that plugin every OPTIONS is a preflight.
-    if (request.method === 'OPTIONS' && call !== undefined && !isPreflight(call)) void endpoint.admit(call);
+    if (request.method === 'OPTIONS' && call !== undefined && !isPreflight(call)) endpoint.admit(call, () => next());
     else next();
   });
   const instance: FastifyInstance = Object.create(scope, {

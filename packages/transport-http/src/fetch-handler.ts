@@ -1,6 +1,7 @@
 import { checkOptions, type ServerHandler } from '@polyspec/core';
 import { type Body, readBytes } from './body.js';
 import { Endpoint } from './endpoint.js';
+import type { HttpExchange } from './exchange.js';
 import { FetchCall } from './fetch-call.js';
 import type { HostedOptions } from './node-handler.js';
 import { httpEndpointOptions, pathOption } from './options.js';
@@ -29,30 +30,21 @@ export function fetchHandler(handler: ServerHandler, options: HostedOptions = {}
     new Promise((resolve) => {
       const call = new FetchCall(request, endpoint, resolve);
       const { pathname } = new URL(request.url);
-      serve(call, request, pathname, path, endpoint).catch((err: unknown) => {
-        handler.logger.error({ err }, 'A request could not be handled');
-        call.abort();
-      });
+      if (arrives(call, pathname, path, endpoint)) {
+        endpoint.admit(call, (exchange) => serve(exchange, request, endpoint));
+      }
     });
 }
 
-async function serve(
-  call: FetchCall,
-  request: Request,
-  pathname: string,
-  path: string | undefined,
-  endpoint: Endpoint,
-): Promise<void> {
-  if (!arrives(call, pathname, path, endpoint)) return;
-  const exchange = await endpoint.admit(call);
-  if (exchange === undefined) return;
+function serve(exchange: HttpExchange, request: Request, endpoint: Endpoint): void {
   if (exchange.method !== 'POST') {
     endpoint.open(exchange);
     return;
   }
-  const body = await readWebBody(request, endpoint.settings.bodyLimit);
-  if (body === undefined) call.abort();
-  else endpoint.receive(exchange, body);
+  void readWebBody(request, endpoint.settings.bodyLimit).then(
+    (body) => (body === undefined ? exchange.abort() : endpoint.receive(exchange, body)),
+    (thrown) => endpoint.failed(thrown, exchange),
+  );
 }
 
 /** Nothing is given when the client goes away before its body has come. */

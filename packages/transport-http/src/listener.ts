@@ -1,17 +1,17 @@
 import {
   ErrorCode,
-  type Logger,
   type RunningTransport,
   type SpecHandler,
   type TransportHost,
   type TransportProtocol,
 } from '@polyspec/core';
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
-import { Connections } from './connections.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { bindOf } from './bind.js';
+import { Connections, FLUSH_MS } from './connections.js';
 import { Endpoint } from './endpoint.js';
 import { mountEndpoint } from './mount.js';
+import { longestTimeout, SETTLE_MS } from './open-exchanges.js';
 import { type HttpOptions, httpOptions } from './options.js';
-import { isLoopbackAddress } from './origin.js';
 import { refusal } from './refusal.js';
 import { endpointSettings } from './settings.js';
 
@@ -40,14 +40,9 @@ const FASTIFY_DEFAULTS: FastifyServerOptions = {
 };
 
 async function start(handler: SpecHandler, options: HttpOptions, host: TransportHost): Promise<RunningTransport> {
-  const { host: bind = '127.0.0.1', port = 8080, path = '/mcp', serverOptions = {}, ...endpointOptions } = options;
-  const endpoint = new Endpoint(handler, endpointSettings(endpointOptions, isLoopbackAddress(bind)), host.logger);
-  if (!isLoopbackAddress(bind) && options.guard === undefined) {
-    host.logger.warn(
-      { host: bind, port },
-      'MCP is reachable from other machines without authentication: bind to 127.0.0.1 or give a guard',
-    );
-  }
+  const { host: address = '127.0.0.1', port = 8080, path = '/mcp', serverOptions = {}, ...endpointOptions } = options;
+  const bind = await bindOf(address);
+  const endpoint = new Endpoint(handler, endpointSettings(endpointOptions, bind), host.logger);
   const { fastify } = await import('fastify');
   const app = fastify({
     bodyLimit: endpoint.settings.bodyLimit,
@@ -55,16 +50,17 @@ async function start(handler: SpecHandler, options: HttpOptions, host: Transport
     ...serverOptions,
   } as FastifyServerOptions);
   let graceMs = host.graceMs;
-  // Before the hook of the endpoint: the spec ends its streams in order, and calls get their time.
-  app.addHook('preClose', () => {
-    endpoint.closing = true;
-    return handler.close(graceMs);
-  });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not Found'));
-  answerErrors(app, host.logger);
-  await app.register((scope) => mountEndpoint(scope, endpoint, path, { graceMs: () => 0, direct: true }));
-  const connections = new Connections(app.server);
-  await listen(app, bind, port);
+  const connections = Connections.of(app.server);
+  app.addHook('preClose', () => endExchanges(handler, endpoint, connections, graceMs));
+  answerOthers(app, endpoint);
+  await app.register((scope) => mountEndpoint(scope, endpoint, path, { direct: true }));
+  await listen(app, address, port);
+  if (!bind.loopback && options.guard === undefined) {
+    host.logger.warn(
+      { host: address, port: portOf(app) },
+      'MCP is reachable from other machines without authentication: bind to 127.0.0.1 or give a guard',
+    );
+  }
   let closing: Promise<void> | undefined;
   const close = (grace: number): Promise<void> => {
     graceMs = grace;
@@ -72,12 +68,19 @@ async function start(handler: SpecHandler, options: HttpOptions, host: Transport
     return closing;
   };
   const closed = new Promise<void>((resolve) => app.server.once('close', resolve));
-  return { address: addressOf(app, bind, path), closed, close };
+  return { address: addressOf(app, address, path), closed, close };
 }
 
-function answerErrors(app: FastifyInstance, logger: Logger): void {
-  app.setErrorHandler((err, _request, reply) => {
-    logger.error({ err }, 'A request could not be handled');
+/** What is not for the endpoint: other paths, whatever body is sent there, and what fails in Fastify. */
+function answerOthers(app: FastifyInstance, endpoint: Endpoint): void {
+  const notFound = (_request: FastifyRequest, reply: FastifyReply): void => {
+    reply.code(404).type('text/plain').send('Not Found');
+  };
+  app.removeAllContentTypeParsers();
+  app.setNotFoundHandler(notFound);
+  app.setErrorHandler((err, request, reply) => {
+    if (request.is404) return notFound(request, reply);
+    endpoint.complain(err, 'A request could not be handled');
     const { status, body } = refusal(500, 'Internal error', ErrorCode.InternalError);
     reply.code(status).type('application/json').send(body);
   });
@@ -103,20 +106,50 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function addressOf(app: FastifyInstance, bind: string, path: string): string {
-  const bound = app.server.address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
   const scheme = 'setSecureContext' in app.server ? 'https' : 'http';
-  return `${scheme}://${bind.includes(':') ? `[${bind}]` : bind}:${port}${path}`;
+  return `${scheme}://${bind.includes(':') ? `[${bind}]` : bind}:${portOf(app)}${path}`;
 }
 
-/** How often connections that have become idle are looked for while the server closes, and the time for last answers to leave. */
+function portOf(app: FastifyInstance): number {
+  const bound = app.server.address();
+  return typeof bound === 'object' && bound !== null ? bound.port : 0;
+}
+
+/** Lets the spec end its streams in order, gives running calls their time, and lets the last answers leave. */
+async function endExchanges(
+  handler: SpecHandler,
+  endpoint: Endpoint,
+  connections: Connections,
+  graceMs: number,
+): Promise<void> {
+  endpoint.closing = true;
+  const end = performance.now() + graceMs;
+  const left = (): number => Math.max(0, end - performance.now());
+  try {
+    await within(graceMs, handler.close(graceMs));
+  } catch (err) {
+    endpoint.complain(err, 'The server could not be closed in order');
+  }
+  await endpoint.close(left());
+  await connections.flushed(left() + FLUSH_MS);
+}
+
+/** Waits for what may never come, for at most this time, in milliseconds. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, longestTimeout(ms));
+  });
+  await Promise.race([work, timeUp]).finally(() => clearTimeout(timer));
+}
+
+/** How often connections that have become idle are looked for while the server closes. */
 const SWEEP_MS = 20;
-const FLUSH_MS = 100;
 
 async function closeServer(app: FastifyInstance, connections: Connections, graceMs: number): Promise<void> {
   // A connection whose last answer is on its way is not idle yet when Fastify looks, and would be kept for minutes.
   const sweep = setInterval(() => connections.closeIdle(), SWEEP_MS);
-  const force = setTimeout(() => connections.destroy(), graceMs + FLUSH_MS);
+  const force = setTimeout(() => connections.destroy(), longestTimeout(graceMs + SETTLE_MS + FLUSH_MS));
   try {
     await app.close();
   } finally {

@@ -1,17 +1,14 @@
 import { OptionError } from '@polyspec/core';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { readBytes } from './body.js';
-import { answer, type Endpoint, isPromise } from './endpoint.js';
-import type { HttpExchange } from './exchange.js';
-import { STATE, type State, screened, stateOf } from './fastify-call.js';
+import { answer, type Endpoint } from './endpoint.js';
+import { STATE, screened, stateOf } from './fastify-call.js';
 import { addCors } from './fastify-cors.js';
 import { serveNodeRequest } from './node-body.js';
 import { bodyTooLarge, type Refusal, refusal, wrongContentType } from './refusal.js';
 
 /** How an endpoint is mounted. */
 interface Mounting {
-  /** How long running calls may go on when the instance closes, in milliseconds. */
-  readonly graceMs: () => number;
   /**
    * Whether bodies are read and answered in the first hook, past the rest of Fastify's life cycle: a sixth of a call's time.
    * Only where no host has hooks or parsers to be passed.
@@ -19,15 +16,14 @@ interface Mounting {
   readonly direct: boolean;
 }
 
-/** Makes the routes of an endpoint in an encapsulated instance. */
+/** Makes the routes of an endpoint in an encapsulated instance. To close it is for the caller. */
 export async function mountEndpoint(
   scope: FastifyInstance,
   endpoint: Endpoint,
   path: string,
-  { graceMs, direct }: Mounting,
+  { direct }: Mounting,
 ): Promise<void> {
   scope.decorateRequest(STATE, null);
-  scope.addHook('preClose', () => endpoint.close(graceMs()));
   takeRawBodies(scope, endpoint);
   scope.setErrorHandler((error: FastifyError, _request, reply) => answerBodyError(error, reply, endpoint));
   if (endpoint.settings.cors) await addCors(scope, endpoint);
@@ -40,7 +36,9 @@ export async function mountEndpoint(
       exposeHeadRoute: false,
       bodyLimit: endpoint.settings.bodyLimit,
       onRequest: (request, _reply, next) => {
-        admit(request, endpoint, (state, exchange) => {
+        const state = stateOf(request);
+        if (state === null) return;
+        endpoint.admit(state.call, (exchange) => {
           state.exchange = exchange;
           if (direct) serveNodeRequest(exchange, request.raw, endpoint);
           else next();
@@ -50,18 +48,6 @@ export async function mountEndpoint(
     });
   }
   addGuardRoutes(scope, endpoint);
-}
-
-function admit(
-  request: FastifyRequest,
-  endpoint: Endpoint,
-  goOn: (state: State, exchange: HttpExchange) => void,
-): void {
-  const state = stateOf(request);
-  if (state === null) return;
-  const admitted = endpoint.admit(state.call);
-  if (isPromise(admitted)) void admitted.then((exchange) => exchange && goOn(state, exchange));
-  else if (admitted !== undefined) goOn(state, admitted);
 }
 
 function serve(request: FastifyRequest, endpoint: Endpoint): void {

@@ -3,6 +3,7 @@ import type { HeaderMap } from '@polyspec/core';
 import { type HttpCall, mergeHeaders, type StreamSink, trimBlanks } from './call.js';
 import type { Endpoint } from './endpoint.js';
 import { isLoopbackAddress, isLoopbackHost } from './origin.js';
+import { whenClosed } from './socket-watch.js';
 
 /** A call of a plain Node server, and of whatever is built on one. */
 export class NodeCall implements HttpCall, StreamSink {
@@ -44,14 +45,19 @@ export class NodeCall implements HttpCall, StreamSink {
   get gone(): boolean {
     // A response counts as destroyed after its regular end as well.
     const { writableEnded, destroyed, socket } = this.#response;
-    return !writableEnded && (destroyed || socket?.destroyed === true);
+    return !writableEnded && (destroyed || (socket ?? this.#request.socket)?.destroyed === true);
   }
 
   onGone(listener: () => void): void {
+    const response = this.#response;
     // `close` also comes after a complete answer. That of the request would come as soon as its body is read.
-    this.#response.on('close', () => {
-      if (!this.#response.writableEnded) listener();
-    });
+    const closed = (): void => {
+      if (!response.writableEnded) listener();
+    };
+    response.on('close', closed);
+    // A request that was sent before the answer to the one before it: its response gets a connection only when it is its turn,
+    // and never says `close` if the client leaves earlier.
+    if (response.socket === null) response.once('close', whenClosed(this.#request.socket, closed));
   }
 
   addHeaders(headers: HeaderMap): void {

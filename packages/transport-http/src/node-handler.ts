@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { checkOptions, type ServerHandler } from '@polyspec/core';
-import { Endpoint, isPromise } from './endpoint.js';
+import { Endpoint } from './endpoint.js';
 import { type NodeRequest, serveNodeRequest } from './node-body.js';
 import { NodeCall } from './node-call.js';
 import { type HttpEndpointOptions, httpEndpointOptions, pathOption } from './options.js';
@@ -10,7 +10,7 @@ import { endpointSettings } from './settings.js';
 /** Options of the handlers for other hosts. */
 export interface HostedOptions extends HttpEndpointOptions {
   /** Answer only at this path, and 404 elsewhere. Default: wherever the host sends requests from. */
-  readonly path?: string;
+  readonly path?: string | undefined;
 }
 
 /** What `nodeHandler` gives: it takes any request of a Node server, and answers it. */
@@ -36,10 +36,8 @@ export function nodeHandler(handler: ServerHandler, options: HostedOptions = {})
   return (request, response) => {
     const call = new NodeCall(request, response, endpoint);
     const { originalUrl, url = '/' } = request as NodeRequest;
-    if (!arrives(call, originalUrl ?? url, path, endpoint)) return;
-    const admitted = endpoint.admit(call);
-    if (isPromise(admitted))
-      void admitted.then((exchange) => exchange && serveNodeRequest(exchange, request, endpoint));
-    else if (admitted !== undefined) serveNodeRequest(admitted, request, endpoint);
+    if (arrives(call, originalUrl ?? url, path, endpoint)) {
+      endpoint.admit(call, (exchange) => serveNodeRequest(exchange, request, endpoint));
+    }
   };
 }

@@ -1,14 +1,26 @@
 import type { HttpExchange } from './exchange.js';
 import type { EndpointSettings } from './settings.js';
 
+/**
+ * For how long after the grace period a spec may still answer what it has just cancelled, in milliseconds. Later we answer by
+ * ourselves.
+ */
+export const SETTLE_MS = 50;
+
 /** The exchanges of an endpoint that wait for their answer or stream, and the one clock for all of them. */
 export class OpenExchanges {
   readonly #open = new Set<HttpExchange>();
+  readonly #failed: (thrown: unknown, exchange: HttpExchange) => void;
   readonly #tickMs: number;
   #timer: NodeJS.Timeout | undefined = undefined;
   #whenEmpty: (() => void)[] = [];
 
-  constructor({ keepAliveMs, sseAfterMs }: EndpointSettings) {
+  /** @param failed takes what a host throws when it is told to begin or to write; it must not throw */
+  constructor(
+    { keepAliveMs, sseAfterMs }: EndpointSettings,
+    failed: (thrown: unknown, exchange: HttpExchange) => void,
+  ) {
+    this.#failed = failed;
     const shortest = Math.min(keepAliveMs || Number.POSITIVE_INFINITY, sseAfterMs || Number.POSITIVE_INFINITY);
     this.#tickMs = Math.max(10, Math.min(1000, shortest / 5));
   }
@@ -34,9 +46,9 @@ export class OpenExchanges {
    */
   async close(graceMs: number): Promise<void> {
     await nextTurn();
-    for (const exchange of this.#open) if (exchange.method === 'GET') exchange.cut();
-    if (this.#open.size > 0) await this.#emptyWithin(graceMs);
-    for (const exchange of this.#open) exchange.cut();
+    this.#each((exchange) => exchange.method === 'GET' && exchange.cut());
+    if (this.#open.size > 0) await this.#emptyWithin(longestTimeout(graceMs + SETTLE_MS));
+    this.#each((exchange) => exchange.cut());
     this.#stop();
   }
 
@@ -52,7 +64,17 @@ export class OpenExchanges {
   #tick(): void {
     // Stopped here and not in `delete`, where a timer would be made and dropped for every call.
     if (this.#open.size === 0) this.#stop();
-    for (const exchange of this.#open) exchange.elapsed(this.#tickMs);
+    this.#each((exchange) => exchange.elapsed(this.#tickMs));
+  }
+
+  #each(act: (exchange: HttpExchange) => void): void {
+    for (const exchange of this.#open) {
+      try {
+        act(exchange);
+      } catch (thrown) {
+        this.#failed(thrown, exchange);
+      }
+    }
   }
 
   #stop(): void {
@@ -63,4 +85,9 @@ export class OpenExchanges {
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A time that a timer takes; it would make 1 of a longer one. In milliseconds. */
+export function longestTimeout(ms: number): number {
+  return Math.min(ms, 2_147_483_647);
 }

@@ -14,61 +14,64 @@ import type { FastifyServerOptions } from 'fastify';
 /** Options of an MCP endpoint over HTTP, whatever server it is mounted in. */
 export interface HttpEndpointOptions {
   /** The largest body that is read, in bytes; a larger one is answered with 413. Default 4 MiB (4,194,304). */
-  readonly bodyLimit?: number;
+  readonly bodyLimit?: number | undefined;
   /**
    * Whether `Origin` and `Host` are checked (403). Default true. Switching it off opens the server to every web page that
    * the user visits; it is warned about, and not conformant.
    */
-  readonly originCheck?: boolean;
+  readonly originCheck?: boolean | undefined;
   /**
    * Web pages that may call this server, such as `https://app.example.com`; `null` is the origin of local files and
    * sandboxed frames, `*` is any. On connections to a loopback address, pages served from loopback names are allowed beside
    * them. Default: none. Giving a list, even an empty one, also switches CORS on for the origins that are allowed.
    */
-  readonly allowedOrigins?: readonly string[];
+  readonly allowedOrigins?: readonly string[] | undefined;
   /**
    * Names under which this server may be reached, as in the `Host` header, with a port or for any port; `*` is any. On
    * connections to a loopback address, loopback names are allowed beside them. Default: only those there, any elsewhere.
    */
-  readonly allowedHosts?: readonly string[];
+  readonly allowedHosts?: readonly string[] | undefined;
   /** How often a quiet stream gets a comment line, so that proxies keep it, in seconds. Default 15; 0 switches it off. */
-  readonly keepAliveSeconds?: number;
+  readonly keepAliveSeconds?: number | undefined;
   /**
    * After how much silence a running request begins its stream, so that proxies don't cut a long call, in milliseconds.
    * Only for clients that accept a stream. Default 5000; 0 switches it off.
    */
-  readonly sseAfterMs?: number;
+  readonly sseAfterMs?: number | undefined;
   /**
    * How much a client that reads too slowly may leave unread on a stream before messages to it are dropped, in characters.
    * Default 1,048,576.
    */
-  readonly streamBuffer?: number;
+  readonly streamBuffer?: number | undefined;
   /** Who may use this server: authentication before a body is read, and authorization of each operation. Default: anybody. */
-  readonly guard?: HttpGuard;
+  readonly guard?: HttpGuard | undefined;
 }
 
 /** Options of `streamableHttp`: those of its endpoint, and where it listens. */
 export interface HttpOptions extends HttpEndpointOptions {
   /** The address to bind. Default `127.0.0.1`: reachable from this machine only. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** The port to bind. Default 8080; 0 takes a free one. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** The path of the endpoint. Default `/mcp`. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** Options handed to Fastify, such as `https`, `http2`, `trustProxy` or `requestTimeout`. */
-  readonly serverOptions?: HttpServerOptions;
+  readonly serverOptions?: HttpServerOptions | undefined;
 }
 
 /** What Fastify takes, with TLS and HTTP/2. */
 export interface HttpServerOptions extends FastifyServerOptions {
-  readonly https?: NodeHttpsOptions | null;
-  readonly http?: NodeHttpOptions | null;
-  readonly http2?: boolean;
+  readonly https?: NodeHttpsOptions | null | undefined;
+  readonly http?: NodeHttpOptions | null | undefined;
+  readonly http2?: boolean | undefined;
 }
 
+/** What stands in a URL as it is: of other characters, and of `.` and `..`, clients and routers make different things. */
+const PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[\w\-.~!$&'()+,;=@]*)+$/;
+
 const path: OptionRule = {
-  accepts: (value) => typeof value === 'string' && /^\/[^?#*:\s]*$/.test(value),
-  takes: "a path that starts with '/', without '?', '#', ':' and '*'",
+  accepts: (value) => typeof value === 'string' && PATH.test(value),
+  takes: "a path such as '/mcp', of ASCII letters, digits, '/' and -._~!$&'()+,;=@, without '.' and '..' as parts",
 };
 
 const origins: OptionRule = {

@@ -69,7 +69,17 @@ describe('isAllowedOrigin (Q-28, HT-28)', () => {
 
 describe('isAllowedHost (Q-28)', () => {
   it('takes loopback names alone on a loopback address', () => {
-    for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1:1', '[::1]', '[::1]:8080']) {
+    for (const host of [
+      'localhost',
+      'LOCALHOST:8080',
+      '127.0.0.1:1',
+      '[::1]',
+      '[::1]:8080',
+      '127.0.0.2:80',
+      '[::ffff:127.0.0.1]:1',
+      '[::ffff:7f00:1]',
+      '[0:0:0:0:0:0:0:1]:8080',
+    ]) {
       expect(isAllowedHost(host, NONE, true), host).toBe(true);
     }
     for (const host of [
@@ -77,6 +87,14 @@ describe('isAllowedHost (Q-28)', () => {
       'localhost.evil.example',
       'localhost.',
       '127.0.0.1.evil.example',
+      '127.1',
+      '127.0.0.1:999999',
+      '127.0.0.256',
+      '[::1]evil',
+      '[::2]',
+      '[::ffff:10.0.0.1]',
+      '[]',
+      '::1',
       '',
       undefined,
     ]) {
@@ -99,11 +117,34 @@ describe('isAllowedHost (Q-28)', () => {
   });
 });
 
-it('knows loopback addresses', () => {
-  for (const address of ['127.0.0.1', '127.9.8.7', '::1', '::ffff:127.0.0.1', 'localhost']) {
+it('knows loopback addresses, however they are written', () => {
+  for (const address of [
+    '127.0.0.1',
+    '127.9.8.7',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::FFFF:127.1.2.3',
+    '::ffff:7f00:1',
+    '0:0:0:0:0:0:0:1',
+    '0000::0001',
+    '::1%lo',
+  ]) {
     expect(isLoopbackAddress(address), address).toBe(true);
   }
-  for (const address of ['0.0.0.0', '::', '10.0.0.1', '1127.0.0.1', '127.0.0.1.example', '::ffff:10.0.0.1']) {
+  for (const address of [
+    '0.0.0.0',
+    '::',
+    '10.0.0.1',
+    '1127.0.0.1',
+    '127.0.0.1.example',
+    '127.0.0.256',
+    '::ffff:10.0.0.1',
+    '::127.0.0.1',
+    '7f00::1',
+    'fe80::1%lo',
+    'localhost',
+    '',
+  ]) {
     expect(isLoopbackAddress(address), address).toBe(false);
   }
 });

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** The names of the own machine. Compared whole: `localhost.evil.example` is another host. */
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
@@ -27,14 +29,21 @@ export function isAllowedHost(host: string | undefined, allowed: ReadonlySet<str
   return allowed.has('*') || allowed.has(name) || allowed.has(name.replace(/:\d{1,5}$/, ''));
 }
 
-/** Whether a `Host` header names the own machine. */
+/** Whether a `Host` header names the own machine: `localhost`, or a loopback address, which no page can have for a name. */
 export function isLoopbackHost(host: string | undefined): boolean {
-  return host !== undefined && LOOPBACK_HOST.test(host);
+  if (host === undefined) return false;
+  if (LOOPBACK_HOST.test(host)) return true;
+  const [, v6, v4] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(host) ?? [];
+  return isLoopbackAddress(v6 ?? v4 ?? '');
 }
 
-/** Whether an IP address, or the name of a bind, is a loopback one. */
+/** Whether an IP address is a loopback one, in whatever way it is written. */
 export function isLoopbackAddress(address: string): boolean {
-  return address === '::1' || address === 'localhost' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(address);
+  if (address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1') return true;
+  const [digits = ''] = address.split('%');
+  const family = isIP(digits);
+  if (family === 4) return digits.startsWith('127.');
+  return family === 6 && /^\[::(?:1|ffff:7f[\da-f]{2}:[\da-f]{1,4})\]$/.test(new URL(`http://[${digits}]`).hostname);
 }
 
 /** An origin as browsers write it: lower case, and without the port that its scheme implies. */

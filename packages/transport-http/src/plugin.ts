@@ -1,5 +1,6 @@
 import { checkOptions, type ServerHandler } from '@polyspec/core';
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
+import { Connections, FLUSH_MS } from './connections.js';
 import { Endpoint } from './endpoint.js';
 import { mountEndpoint } from './mount.js';
 import { type HttpEndpointOptions, httpEndpointOptions, pathOption } from './options.js';
@@ -10,7 +11,7 @@ export interface McpPluginOptions extends HttpEndpointOptions {
   /** The server to mount, from `createHandler`. */
   readonly handler: ServerHandler;
   /** The path of the endpoint. Default `/mcp`. */
-  readonly path?: string;
+  readonly path?: string | undefined;
 }
 
 /** What Fastify puts among the options of a plugin. */
@@ -38,5 +39,10 @@ async function mount(scope: FastifyInstance, { handler, ...given }: McpPluginOpt
   checkOptions(own, httpEndpointOptions, pathOption);
   const { path = '/mcp', ...options } = own as Omit<McpPluginOptions, 'handler'>;
   const endpoint = new Endpoint(handler, endpointSettings(options), handler.logger);
-  await mountEndpoint(scope, endpoint, path, { graceMs: () => handler.graceMs, direct: false });
+  await mountEndpoint(scope, endpoint, path, { direct: false });
+  const connections = Connections.of(scope.server);
+  scope.addHook('preClose', async () => {
+    await endpoint.close(handler.graceMs);
+    await connections.flushed(FLUSH_MS);
+  });
 }

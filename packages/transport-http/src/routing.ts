@@ -6,13 +6,24 @@ import { methodNotAllowed } from './refusal.js';
 
 /**
  * Takes a call through steps 1 and 2 of ambiguity Q-07, in hosts without a router of ours: the path, then where the call comes
- * from. Preflights and the documents of a guard are answered here as well.
+ * from. Preflights and the documents of a guard are answered here as well. It never throws.
  *
  * @param url path and query of the call
  * @param path where the endpoint is, or `undefined` for wherever the host sends calls from
  * @returns whether the call is for the endpoint; if not, it is answered
  */
 export function arrives(call: HttpCall, url: string, path: string | undefined, endpoint: Endpoint): boolean {
+  try {
+    return isForEndpoint(call, url, path, endpoint);
+  } catch (thrown) {
+    // A connection that is half gone may fail to say where it came from.
+    endpoint.complain(thrown, 'A request could not be handled');
+    call.abort();
+    return false;
+  }
+}
+
+function isForEndpoint(call: HttpCall, url: string, path: string | undefined, endpoint: Endpoint): boolean {
   const { settings } = endpoint;
   const document = documentAt(url, settings.guard);
   if (document === undefined && !isEndpointPath(url, path)) {

@@ -1,4 +1,5 @@
 import type { HttpGuard } from '@polyspec/core';
+import type { Bind } from './bind.js';
 import type { HttpEndpointOptions } from './options.js';
 import { canonicalOrigin } from './origin.js';
 
@@ -24,15 +25,21 @@ export interface EndpointSettings {
 
 const MEBIBYTE = 1_048_576;
 
-/** Fills in the defaults of an endpoint's options. */
-export function endpointSettings(options: HttpEndpointOptions, loopback?: boolean): EndpointSettings {
+/**
+ * Fills in the defaults of an endpoint's options.
+ *
+ * @param bind where the server is bound; without it each connection tells whether it is a local one
+ */
+export function endpointSettings(options: HttpEndpointOptions, bind?: Bind): EndpointSettings {
+  // Anywhere else a list would keep all other names out.
+  const ownName = bind?.loopback === true ? [bind.host] : [];
   return {
     bodyLimit: options.bodyLimit ?? 4 * MEBIBYTE,
     originCheck: options.originCheck ?? true,
     allowedOrigins: new Set((options.allowedOrigins ?? []).map(canonicalOrigin)),
-    allowedHosts: new Set((options.allowedHosts ?? []).map((host) => host.toLowerCase())),
+    allowedHosts: new Set([...(options.allowedHosts ?? []), ...ownName].map((host) => host.toLowerCase())),
     cors: options.allowedOrigins !== undefined,
-    loopback,
+    loopback: bind?.loopback,
     keepAliveMs: (options.keepAliveSeconds ?? 15) * 1000,
     sseAfterMs: options.sseAfterMs ?? 5000,
     streamBuffer: options.streamBuffer ?? MEBIBYTE,

@@ -56,6 +56,36 @@ describe.each(SOCKET_HOSTS)('real connections of $name', (host) => {
     await expect.poll(() => handler.events).toEqual(['started', 'disconnected']);
   });
 
+  it('tells the spec of each request that its client has left, also of those that wait for their turn (T-20)', async () => {
+    await start();
+    client.call('gone', {}, 1);
+    client.call('gone', {}, 2);
+    client.call('progress', { count: 1000 }, 3);
+    await expect.poll(() => handler.events).toEqual(['started', 'started']);
+    await expect.poll(() => handler.last?.disconnected.aborted).toBe(false);
+    client.socket.destroy();
+    await expect.poll(() => handler.events).toEqual(['started', 'started', 'disconnected', 'disconnected']);
+    expect(handler.last?.disconnected.aborted).toBe(true);
+    expect(handler.last?.send({ jsonrpc: '2.0', method: 'late' })).toBe(false);
+  });
+
+  it('answers requests that were sent at once in their order, without a warning of too many listeners', async () => {
+    const warned: string[] = [];
+    const note = ({ message }: Error): void => void warned.push(message);
+    process.on('warning', note);
+    await start();
+    for (let round = 0; round < 2; round += 1) {
+      client.clear();
+      for (let id = 1; id <= 30; id += 1) client.call('watched', { ms: 31 - id }, id);
+      await expect.poll(() => client.text).toContain('"id":30');
+      const ids = [...client.text.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id));
+      expect(ids).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+    }
+    await sleep(10);
+    process.off('warning', note);
+    expect(warned).toEqual([]);
+  });
+
   it('tells it when that is first asked about afterwards', async () => {
     await start();
     client.call('later', { ms: 300 });

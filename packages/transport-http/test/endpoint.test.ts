@@ -70,6 +70,19 @@ describe.each(HOSTS)('an endpoint in $name', (host) => {
       expect(handler.logger.of('error')).toHaveLength(1);
     });
 
+    it('answers for what went wrong inside also where the log fails', async () => {
+      handler.logger.broken = true;
+      for (const method of ['throw', 'reject', 'bigint']) expect((await running.send(call(method))).status).toBe(500);
+    });
+
+    it('answers for header fields of a spec that HTTP can not carry with 500', async () => {
+      for (const params of [{}, { stream: true }]) {
+        const { status, text } = await running.send(call('badHeader', params));
+        expect([status, JSON.parse(text)]).toMatchObject([500, { id: 1, error: { code: -32603 } }]);
+      }
+      expect(handler.logger.of('error')).toHaveLength(2);
+    });
+
     it('reports header fields as they came: names in any case, no blanks around values, lines counted (Q-17)', async () => {
       const { text } = await running.send(
         call('facts', { names: ['mcp-name', 'x-twice', 'x-none'] }, { 'MCP-Name': ' \tadd ', 'X-Twice': ['a', 'b'] }),

@@ -94,6 +94,23 @@ describe("a Fastify of the user's (A15, D-10)", () => {
     expect(messagesOf(body)).toHaveLength(2);
   });
 
+  it('may set a header field that HTTP can not carry, which costs that answer alone', async () => {
+    app.addHook('onRequest', async (request, reply) => {
+      if (request.headers['x-bad'] !== undefined) reply.header('x-host', 'Zürich → no');
+    });
+    await app.register(mcpPlugin, { handler, sseAfterMs: 20 });
+    const send = over(await app.listen({ port: 0, host: '127.0.0.1' }));
+    for (const [method, params] of [
+      ['progress', { count: 1 }],
+      ['later', { ms: 200 }],
+    ] as const) {
+      const { status, text } = await send(call(method, params, { 'x-bad': '1' }));
+      expect([status, JSON.parse(text).error.code], method).toEqual([500, -32603]);
+    }
+    await expect(send(call('echo', {}, { 'x-bad': '1' }))).rejects.toThrow();
+    expect((await send(call('echo'))).status).toBe(200);
+  });
+
   it('mounts several servers, at paths and under prefixes', async () => {
     const other = new StubHandler();
     await app.register(mcpPlugin, { handler, path: '/one' });
@@ -107,6 +124,18 @@ describe("a Fastify of the user's (A15, D-10)", () => {
     await inject('/two/deep', { jsonrpc: '2.0', method: 'b' });
     expect([handler.notifications, other.notifications]).toEqual([['a'], ['b']]);
     expect((await inject('/mcp', echo)).statusCode).toBe(404);
+  });
+
+  it('mounts many servers without a warning of too many listeners', async () => {
+    const warned: string[] = [];
+    const note = ({ message }: Error): void => void warned.push(message);
+    process.on('warning', note);
+    for (let n = 0; n < 15; n += 1) await app.register(mcpPlugin, { handler, path: `/mcp${n}` });
+    const send = over(await app.listen({ port: 0, host: '127.0.0.1' }));
+    expect((await send({ ...call('echo'), path: '/mcp14' })).status).toBe(200);
+    await sleep(10);
+    process.off('warning', note);
+    expect(warned).toEqual([]);
   });
 
   it('mounts at the root, and in an instance that ignores slashes at the end', async () => {

@@ -1,9 +1,11 @@
 import type { Authentication, Caller, HttpFacts, HttpGuard, Operation, Refusal } from '@polyspec/core';
 import fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mcpPlugin } from '../src/index.js';
+import { type HttpEndpointOptions, mcpPlugin } from '../src/index.js';
 import { call, HOSTS, type Running, USUAL } from './hosts.js';
 import { StubHandler, sleep } from './stub-handler.js';
+
+const BAD_HEADERS = { 'WWW-Authenticate': 'Key', 'x-why': 'Zürich → no\r\n' };
 
 /** A guard with two keys: whoever has `user` may do little, whoever has `admin` everything. */
 class KeyGuard implements HttpGuard {
@@ -80,6 +82,98 @@ describe.each(HOSTS)('a guard of $name', (host) => {
     expect([status, text]).toEqual([200, '{"keys":[]}']);
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'max-age=60' });
   });
+});
+
+describe.each(HOSTS)('a guard of $name that is not right', (host) => {
+  let handler: StubHandler;
+  let running: Running;
+
+  const start = async (guard: unknown, options: HttpEndpointOptions = {}): Promise<void> => {
+    handler = new StubHandler();
+    running = await host.start(handler, { guard: guard as HttpGuard, ...options });
+  };
+  const letIn = { caller: { scopes: [] } };
+  const failsWith = async (id?: number): Promise<void> => {
+    const { status, headers, text } = await running.send(call('authorize'));
+    expect([status, JSON.parse(text)]).toEqual([
+      500,
+      { jsonrpc: '2.0', ...(id !== undefined && { id }), error: { code: -32603, message: 'Internal error' } },
+    ]);
+    expect(headers['www-authenticate']).toBeUndefined();
+    expect(handler.logger.of('error')).toHaveLength(1);
+  };
+  afterEach(() => running.close());
+
+  it.each([undefined, null, {}, { caller: undefined }, { caller: 'me' }, { refusal: true }, true, 'yes', []])(
+    'lets nobody in by giving neither a caller nor a refusal: %j',
+    async (given) => {
+      await start({ authenticate: () => given });
+      await failsWith();
+      await running.close();
+      await start({ authenticate: async () => given });
+      await failsWith();
+      expect(handler.logger.of('error')).toEqual(['The guard failed']);
+      expect(handler.last).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['no status', { message: 'No' }],
+    ['no HTTP status', { status: 0, message: 'No' }],
+    ['a header field that HTTP can not carry', { status: 401, message: 'No', headers: BAD_HEADERS }],
+    ['a header field of another type', { status: 401, message: 'No', headers: { 'retry-after': 5 } }],
+    ['a body that JSON can not carry', { status: 401, message: 'No', body: { n: 1n } }],
+  ])('that refuses with %s is answered for with 500, and costs nobody else anything', async (_what, refusal) => {
+    await start({ authenticate: () => ({ refusal }) });
+    await failsWith();
+    await running.close();
+    await start({ authenticate: async () => letIn, authorize: () => refusal });
+    await failsWith(1);
+    await running.close();
+    await start({ authenticate: () => letIn, authorize: async () => refusal });
+    await failsWith(1);
+    expect((await running.send(call('echo'))).status).toBe(200);
+  });
+
+  it.each([null, false, 'no'])('allows nothing by giving %j for a refusal', async (verdict) => {
+    await start({ authenticate: () => letIn, authorize: async () => verdict });
+    await failsWith(1);
+  });
+
+  it('is answered for also where the log fails', async () => {
+    await start({ authenticate: () => undefined });
+    handler.logger.broken = true;
+    await failsWith();
+  });
+
+  it('but slow has its 403 all the same (D-11)', async () => {
+    const refusal = { status: 403, headers: { 'www-authenticate': 'Key' }, body: { error: 'no' }, message: 'No' };
+    const authorize = async (): Promise<Refusal> => {
+      await sleep(150);
+      return refusal;
+    };
+    await start({ authenticate: () => letIn, authorize }, { sseAfterMs: 20 });
+    const { status, headers, text } = await running.send(call('authorize'));
+    expect([status, headers['www-authenticate'], text]).toEqual([403, 'Key', '{"error":"no"}']);
+  });
+
+  it('and slow keeps nobody from a stream once it has spoken (D-11)', async () => {
+    const authorize = async (): Promise<undefined> => void (await sleep(60));
+    await start({ authenticate: () => letIn, authorize }, { sseAfterMs: 20 });
+    const { headers } = await running.send(call('authorizeThenWait', { ms: 100 }));
+    expect(headers['content-type']).toBe('text/event-stream');
+  });
+});
+
+it('a guard whose documents HTTP can not carry is refused at the start', async () => {
+  const guard: HttpGuard = {
+    routes: [{ path: '/.well-known/thing', status: 200, headers: BAD_HEADERS, body: '{}' }],
+    authenticate: () => ({ caller: { scopes: [] } }),
+  };
+  for (const host of HOSTS) {
+    const starting = async (): Promise<Running> => host.start(new StubHandler(), { guard });
+    await expect(starting, host.name).rejects.toMatchObject({ option: 'guard' });
+  }
 });
 
 describe('a guard in a Fastify of the user', () => {

@@ -2,11 +2,15 @@ import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { createServer } from 'node:net';
 import type { TransportHost } from '@polyspec/core';
+import { Agent, request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpOptions, streamableHttp } from '../src/index.js';
 import { RawClient } from './client.js';
 import { call, over } from './hosts.js';
 import { StubHandler } from './stub-handler.js';
+
+/** Only Linux has all of the loopback network from the start. */
+const OTHER_LOOPBACK = process.platform === 'linux' ? ['127.0.0.2'] : [];
 
 describe('streamableHttp', () => {
   let handler: StubHandler;
@@ -48,15 +52,57 @@ describe('streamableHttp', () => {
     expect(await send(call('echo'))).toMatchObject({ status: 404, text: 'Not Found' });
   });
 
-  it.each(['localhost', '::1'])('listens on %s', async (bind) => {
-    const address = await start({ host: bind });
-    expect((await fetch(address, { method: 'PUT' })).status).toBe(405);
-    expect(handler.logger.of('warn')).toEqual([]);
+  it.each([
+    ['JSON that is none', { 'content-type': 'application/json' }, '{'],
+    ['a large body', { 'content-type': 'application/json' }, '"x"'.padEnd(5_000_000)],
+    ['another type', { 'content-type': 'application/xml' }, '<a/>'],
+    ['no type', { 'content-type': 'nonsense' }, 'x'],
+  ])('answers another path with a plain 404, whatever is sent there: %s (Q-07)', async (_what, headers, body) => {
+    const address = await start();
+    const agent = new Agent({ connections: 1 });
+    for (let time = 0; time < 2; time += 1) {
+      const got = await request(address.replace('/mcp', '/nope'), {
+        method: 'POST',
+        headers,
+        body,
+        dispatcher: agent,
+      });
+      expect([got.statusCode, got.headers['content-type'], await got.body.text()]).toEqual([
+        404,
+        'text/plain',
+        'Not Found',
+      ]);
+    }
+    await agent.close();
+    expect(handler.logger.lines).toEqual([]);
+  });
+
+  it.each(['localhost', 'LOCALHOST', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', ...OTHER_LOOPBACK])(
+    'listens on %s, for whoever calls it by that name, and checks that (Q-28)',
+    async (bind) => {
+      const { host: own, port, pathname } = new URL(await start({ host: bind }));
+      expect(handler.logger.of('warn')).toEqual([]);
+      const local = bind.toLowerCase() === 'localhost' ? '127.0.0.1' : bind;
+      const send = over(`http://${local.includes(':') ? `[${local}]` : local}:${port}`);
+      for (const name of [own, `${bind.includes(':') ? `[${bind}]` : bind}:${port}`, 'localhost', '127.0.0.1']) {
+        expect((await send({ ...call('echo', {}, { host: name }), path: pathname })).status, name).toBe(200);
+      }
+      expect((await send(call('echo', {}, { host: `evil.example:${port}` }))).status).toBe(403);
+      expect((await send(call('echo', {}, { origin: 'http://evil.example' }))).status).toBe(403);
+      expect((await send(call('echo', {}, { origin: 'http://localhost:1' }))).status).toBe(200);
+    },
+  );
+
+  it('serves a path with every character that it takes, at its own address', async () => {
+    const address = await start({ path: "/.well-known/_mcp~!$&'()+,;=@1" });
+    const { origin, pathname } = new URL(address);
+    expect((await over(origin)({ ...call('echo'), path: pathname })).status).toBe(200);
   });
 
   it('warns when other machines can reach it without a guard', async () => {
-    await start({ host: '0.0.0.0' });
+    const { port } = new URL(await start({ host: '0.0.0.0' }));
     expect(handler.logger.of('warn')).toEqual([expect.stringContaining('without authentication')]);
+    expect(handler.logger.lines).toMatchObject([{ fields: { host: '0.0.0.0', port: Number(port) } }]);
     await running?.close(0);
     await start({ host: '0.0.0.0', guard: { authenticate: () => ({ caller: { scopes: [] } }) } });
     expect(handler.logger.of('warn')).toHaveLength(1);

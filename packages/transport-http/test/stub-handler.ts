@@ -20,6 +20,8 @@ import {
 /** A logger that keeps what it is told. */
 export class KeptLog implements Logger {
   readonly lines: { level: string; fields: object; message: string | undefined }[] = [];
+  /** Whether it fails at whatever it is told. */
+  broken = false;
   debug = this.#keep('debug');
   info = this.#keep('info');
   warn = this.#keep('warn');
@@ -31,7 +33,10 @@ export class KeptLog implements Logger {
   }
 
   #keep(level: string): (fields: object, message?: string) => void {
-    return (fields, message) => void this.lines.push({ level, fields, message });
+    return (fields, message) => {
+      this.lines.push({ level, fields, message });
+      if (this.broken) throw new Error('the disk is full');
+    };
   }
 }
 
@@ -40,7 +45,7 @@ type Method = (params: JsonObject, exchange: Exchange, request: JsonRpcRequest) 
 /** A spec of no protocol at all: its methods do to a transport whatever a spec may do. */
 export class StubHandler implements ServerHandler {
   readonly name = 'stub';
-  readonly graceMs = 1000;
+  graceMs = 1000;
   readonly logger: KeptLog = new KeptLog();
   readonly notifications: string[] = [];
   readonly responses: JsonRpcMessage[] = [];
@@ -48,12 +53,19 @@ export class StubHandler implements ServerHandler {
   readonly events: string[] = [];
   served: readonly HttpMethod[] = ['POST'];
   last: Exchange | undefined;
+  /** How many messages have come. */
+  seen = 0;
   readonly #ending = new Set<() => void>();
   readonly #methods: Readonly<Record<string, Method>> = {
     echo: (params, _exchange, { id }) => respond(id, params),
     later: async ({ ms, ...params }, _exchange, { id }) => {
       await sleep(Number(ms));
       return respond(id, params);
+    },
+    watched: async ({ ms }, exchange, { id }) => {
+      const { disconnected } = exchange;
+      await sleep(Number(ms));
+      return respond(id, { aborted: disconnected.aborted });
     },
     facts: ({ names }, exchange, { id }) =>
       respond(id, {
@@ -107,16 +119,36 @@ export class StubHandler implements ServerHandler {
         ? respond(request.id, { allowed: true })
         : refusedOutcome(refusal, request, exchange);
     },
+    authorizeThenWait: async ({ ms }, exchange, { id }) => {
+      await exchange.authorize?.({ method: 'authorizeThenWait' });
+      await sleep(Number(ms));
+      return respond(id, {});
+    },
     throw: () => {
       throw new Error('secret of the inside');
     },
     reject: () => Promise.reject(new Error('secret of the inside')),
     bigint: (_params, _exchange, { id }) => respond(id, { value: 1n as unknown as number }),
-    badHeader: (_params, _exchange, { id }) => ({
+    badHeader: ({ stream }, _exchange, { id }) => ({
       type: 'response',
       headers: { 'x-bad': 'a\nb' },
       response: success(id, {}),
+      ...(stream === true && { after: [notification('second')] }),
     }),
+    never: ({ stream }, exchange) => {
+      if (stream === true) exchange.send(notification('early'));
+      return new Promise(() => undefined);
+    },
+    untilClose: ({ ms, stream, size = 0 }, exchange, { id }) => {
+      if (stream === true) exchange.send(notification('early'));
+      return new Promise((resolve) => {
+        const end = (): void => {
+          this.#ending.delete(end);
+          setTimeout(() => resolve(respond(id, { late: true, text: 'x'.repeat(Number(size)) })), Number(ms));
+        };
+        this.#ending.add(end);
+      });
+    },
     gone: (_params, exchange, { id }) => {
       const { disconnected } = exchange;
       this.events.push('started');
@@ -134,11 +166,12 @@ export class StubHandler implements ServerHandler {
   }
 
   handle(message: JsonRpcMessage, exchange: Exchange): Awaitable<Outcome> {
+    this.seen += 1;
     this.last = exchange;
     if (!isRequest(message)) {
       if ('method' in message) this.notifications.push(message.method);
       else this.responses.push(message);
-      return accepted;
+      return 'method' in message && message.method === 'never' ? new Promise(() => undefined) : accepted;
     }
     const method = this.#methods[message.method];
     if (method === undefined) {

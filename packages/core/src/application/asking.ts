@@ -36,16 +36,16 @@ export interface SamplingRequest {
   readonly messages: readonly SamplingMessage[];
   /** The most tokens to generate. */
   readonly maxTokens: number;
-  readonly systemPrompt?: string;
-  readonly modelPreferences?: JsonObject;
+  readonly systemPrompt?: string | undefined;
+  readonly modelPreferences?: JsonObject | undefined;
   /** Deprecated by the protocol: leave it out, or `none`. */
-  readonly includeContext?: 'none' | 'thisServer' | 'allServers';
-  readonly temperature?: number;
-  readonly stopSequences?: readonly string[];
-  readonly metadata?: JsonObject;
+  readonly includeContext?: 'none' | 'thisServer' | 'allServers' | undefined;
+  readonly temperature?: number | undefined;
+  readonly stopSequences?: readonly string[] | undefined;
+  readonly metadata?: JsonObject | undefined;
   /** Only for clients that declared `sampling.tools`. */
-  readonly tools?: readonly JsonObject[];
-  readonly toolChoice?: JsonObject;
+  readonly tools?: readonly JsonObject[] | undefined;
+  readonly toolChoice?: JsonObject | undefined;
 }
 
 /** What the client's model said. */
@@ -53,7 +53,7 @@ export interface SamplingAnswer {
   readonly role: 'user' | 'assistant';
   readonly content: JsonValue;
   readonly model: string;
-  readonly stopReason?: string;
+  readonly stopReason?: string | undefined;
 }
 
 /** Asks the client's model. */
@@ -63,7 +63,7 @@ export type Sample = (request: SamplingRequest) => Promise<SamplingAnswer>;
 export interface Root {
   /** A `file:` URI. */
   readonly uri: string;
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /** Asks for the client's folders (client/roots). */

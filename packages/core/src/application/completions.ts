@@ -23,9 +23,16 @@ export interface CompletionArgument {
 export interface Completion {
   readonly values: readonly string[];
   /** How many there are in all. */
-  readonly total?: number;
-  readonly hasMore?: boolean;
+  readonly total?: number | undefined;
+  readonly hasMore?: boolean | undefined;
 }
+
+/** Proposes values for one argument or variable, from what was typed so far. `undefined` proposes nothing. */
+export type CompleteArgument = (
+  value: string,
+  resolved: Readonly<Record<string, string>>,
+  context: CallContext,
+) => Awaitable<CompletionReturn | undefined>;
 
 /** What a completion may give back: values alone, or with their totals. */
 export type CompletionReturn = Completion | readonly string[];
@@ -35,7 +42,11 @@ export type CompletionReturn = Completion | readonly string[];
  * how often, is the application's to decide.
  */
 export interface CompletionProvider {
-  /** @param resolved the arguments that already have a value */
+  /**
+   * `undefined` means «not handled here»: nothing is proposed.
+   *
+   * @param resolved the arguments that already have a value
+   */
   complete?(
     reference: CompletionReference,
     argument: CompletionArgument,

@@ -2,27 +2,27 @@ import type { JsonObject } from '../json.js';
 
 /** For whom a piece of content is meant and how much it matters (server/resources#annotations). */
 export interface Annotations {
-  readonly audience?: readonly ('user' | 'assistant')[];
+  readonly audience?: readonly ('user' | 'assistant')[] | undefined;
   /** From 0 (optional) to 1 (required). */
-  readonly priority?: number;
+  readonly priority?: number | undefined;
   /** An ISO 8601 date and time. */
-  readonly lastModified?: string;
+  readonly lastModified?: string | undefined;
 }
 
 /** An icon (SEP-973). Shown from 2025-11-25 on. */
 export interface Icon {
   /** An `https:` URL, or a `data:` URI. */
   readonly src: string;
-  readonly mimeType?: string;
+  readonly mimeType?: string | undefined;
   /** Sizes such as `48x48`, or `any`. */
-  readonly sizes?: readonly string[];
+  readonly sizes?: readonly string[] | undefined;
   /** The background it is made for. */
-  readonly theme?: 'light' | 'dark';
+  readonly theme?: 'light' | 'dark' | undefined;
 }
 
 interface ContentMembers {
-  readonly annotations?: Annotations;
-  readonly _meta?: JsonObject;
+  readonly annotations?: Annotations | undefined;
+  readonly _meta?: JsonObject | undefined;
 }
 
 /** Plain text. */
@@ -50,11 +50,11 @@ export interface ResourceLink extends ContentMembers {
   readonly type: 'resource_link';
   readonly uri: string;
   readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly mimeType?: string;
-  readonly size?: number;
-  readonly icons?: readonly Icon[];
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly mimeType?: string | undefined;
+  readonly size?: number | undefined;
+  readonly icons?: readonly Icon[] | undefined;
 }
 
 /** A resource with its contents. */
@@ -69,17 +69,17 @@ export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceL
 /** The text of a resource. */
 export interface TextResourceContents {
   readonly uri: string;
-  readonly mimeType?: string;
+  readonly mimeType?: string | undefined;
   readonly text: string;
-  readonly _meta?: JsonObject;
+  readonly _meta?: JsonObject | undefined;
 }
 
 /** The bytes of a resource, as base64. */
 export interface BlobResourceContents {
   readonly uri: string;
-  readonly mimeType?: string;
+  readonly mimeType?: string | undefined;
   readonly blob: string;
-  readonly _meta?: JsonObject;
+  readonly _meta?: JsonObject | undefined;
 }
 
 /** What reading a resource gives. */

@@ -47,6 +47,17 @@ export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'crit
 /**
  * What a handler knows about the request that it serves, and what it can do while it runs. One is made for every
  * request; it is the same on every revision and transport.
+ *
+ * Its functions work without the context too, so that it may be taken apart.
+ *
+ * @example
+ * run: async ({ files }, { progress, signal }) => {
+ *   for (const [index, file] of files.entries()) {
+ *     signal.throwIfAborted();
+ *     await convert(file);
+ *     progress(index + 1, files.length, file);
+ *   }
+ * }
  */
 export interface CallContext {
   /** Aborts when nobody waits for the answer any more: cancelled, timed out, or the client is gone (2026). */
@@ -65,17 +76,17 @@ export interface CallContext {
    * @param total how much there is to do, in the same unit
    * @param message for people
    */
-  progress(progress: number, total?: number, message?: string): void;
+  readonly progress: (progress: number, total?: number, message?: string) => void;
   /** Sends a log message to the client, if it wants messages of this level. */
-  log(level: LogLevel, data: JsonValue, logger?: string): void;
+  readonly log: (level: LogLevel, data: JsonValue, logger?: string) => void;
   /** Publishes a change to every client that asked to hear about it. */
-  notify(event: ChangeEvent): void;
-  /** Asks the user for input. Only where the client can be asked in the middle of this request, see `dialogue`. */
+  readonly notify: (event: ChangeEvent) => void;
+  /** Asks the user for input, where the client can be asked in the middle of a request. Not served by this version yet. */
   readonly elicit?: Elicit;
-  /** Asks the user to visit a page. Only where the client can be asked. */
+  /** Asks the user to visit a page, where the client can be asked. Not served by this version yet. */
   readonly elicitUrl?: ElicitUrl;
-  /** Asks the client's model. Only where the client can be asked. */
+  /** Asks the client's model, where the client can be asked. Not served by this version yet. */
   readonly sample?: Sample;
-  /** Asks for the client's folders. Only where the client can be asked. */
+  /** Asks for the client's folders, where the client can be asked. Not served by this version yet. */
   readonly listRoots?: ListRoots;
 }

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../awaitable.js';
 import type { JsonObject } from '../json.js';
-import type { CompletionReturn } from './completions.js';
+import type { CompleteArgument } from './completions.js';
 import type { ContentBlock, Icon } from './content.js';
 import type { CallContext } from './context.js';
 import type { ErrorResult } from './tools.js';
@@ -8,16 +8,12 @@ import type { ErrorResult } from './tools.js';
 /** A parameter of a prompt. Its value is always a string. */
 export interface PromptArgument {
   readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
   /** Whether `prompts/get` without it is refused. Default false. */
-  readonly required?: boolean;
+  readonly required?: boolean | undefined;
   /** Proposes values for what was typed so far. */
-  readonly complete?: (
-    value: string,
-    resolved: Readonly<Record<string, string>>,
-    context: CallContext,
-  ) => Awaitable<CompletionReturn>;
+  readonly complete?: CompleteArgument | undefined;
 }
 
 /** One message of a prompt. */
@@ -28,9 +24,9 @@ export interface PromptMessage {
 
 /** A prompt filled in, in the protocol's own shape. */
 export interface PromptResult {
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly messages: readonly PromptMessage[];
-  readonly _meta?: JsonObject;
+  readonly _meta?: JsonObject | undefined;
 }
 
 /**
@@ -42,13 +38,13 @@ export type PromptReturn = PromptResult | PromptMessage | readonly PromptMessage
 /** Describes one prompt. */
 export interface PromptDescriptor {
   readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly arguments?: readonly PromptArgument[];
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly arguments?: readonly PromptArgument[] | undefined;
   /** Fills the prompt in by itself. */
-  readonly run?: (args: never, context: CallContext) => Awaitable<PromptReturn>;
-  readonly icons?: readonly Icon[];
-  readonly _meta?: JsonObject;
+  readonly run?: ((args: never, context: CallContext) => Awaitable<PromptReturn>) | undefined;
+  readonly icons?: readonly Icon[] | undefined;
+  readonly _meta?: JsonObject | undefined;
 }
 
 /** Offers prompts: texts that a user picks by name. */

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../awaitable.js';
 import type { JsonObject } from '../json.js';
 import type { TemplateVariables } from '../uri-template/index.js';
-import type { CompletionReturn } from './completions.js';
+import type { CompleteArgument } from './completions.js';
 import type { Annotations, Icon, ResourceContents } from './content.js';
 import type { CallContext } from './context.js';
 import type { ErrorResult } from './tools.js';
@@ -9,7 +9,7 @@ import type { ErrorResult } from './tools.js';
 /** What reading a resource gives, in the protocol's own shape. */
 export interface ResourceResult {
   readonly contents: readonly ResourceContents[];
-  readonly _meta?: JsonObject;
+  readonly _meta?: JsonObject | undefined;
 }
 
 /** What a read may give back: a result, contents, a string (text of the listed MIME type), or bytes (sent as base64). */
@@ -30,34 +30,29 @@ export type ReadResource = (
 
 interface ResourceMembers {
   readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly mimeType?: string;
-  readonly annotations?: Annotations;
-  readonly icons?: readonly Icon[];
-  readonly _meta?: JsonObject;
-  readonly read?: ReadResource;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly mimeType?: string | undefined;
+  readonly annotations?: Annotations | undefined;
+  readonly icons?: readonly Icon[] | undefined;
+  readonly _meta?: JsonObject | undefined;
+  readonly read?: ReadResource | undefined;
 }
 
 /** Describes one resource. */
 export interface ResourceDescriptor extends ResourceMembers {
   readonly uri: string;
   /** Its size in bytes, before any encoding. */
-  readonly size?: number;
+  readonly size?: number | undefined;
 }
 
 /** Describes a family of resources by a URI template (RFC 6570). */
 export interface ResourceTemplateDescriptor extends ResourceMembers {
   readonly uriTemplate: string;
   /** Lets values with NUL or dot segments (`..`) through to the handler. Default false: they are refused. */
-  readonly allowUnsafePaths?: boolean;
+  readonly allowUnsafePaths?: boolean | undefined;
   /** Proposes values for a variable of the template. */
-  readonly complete?: Readonly<
-    Record<
-      string,
-      (value: string, resolved: Readonly<Record<string, string>>, context: CallContext) => Awaitable<CompletionReturn>
-    >
-  >;
+  readonly complete?: Readonly<Record<string, CompleteArgument | undefined>> | undefined;
 }
 
 /** Offers resources: data with a URI that a client reads. */

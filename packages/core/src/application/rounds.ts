@@ -13,22 +13,22 @@ export type InputRequest =
       readonly type: 'formElicitation';
       readonly message: string;
       readonly schema: JsonObject;
-      readonly optional?: boolean;
+      readonly optional?: boolean | undefined;
     }
   | {
       readonly type: 'urlElicitation';
       readonly message: string;
       readonly url: string;
-      readonly optional?: boolean;
+      readonly optional?: boolean | undefined;
     }
   | {
       readonly type: 'sampling';
       readonly request: SamplingRequest;
-      readonly optional?: boolean;
+      readonly optional?: boolean | undefined;
     }
   | {
       readonly type: 'roots';
-      readonly optional?: boolean;
+      readonly optional?: boolean | undefined;
     };
 
 /** What the client answered to an input request. */

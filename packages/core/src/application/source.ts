@@ -6,7 +6,7 @@ import type { CallContext } from './context.js';
 export interface SourcePage<D> {
   readonly items: readonly D[];
   /** Where the next page begins; absent after the last. */
-  readonly next?: JsonValue;
+  readonly next?: JsonValue | undefined;
 }
 
 /** A large or lazy collection of tools, prompts or resources. */

@@ -8,25 +8,25 @@ import type { CallContext, ClientCapabilities } from './context.js';
 
 /** Hints about what a tool does (schema `ToolAnnotations`). Clients must not trust them. */
 export interface ToolAnnotations {
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** It changes nothing. Default false. */
-  readonly readOnlyHint?: boolean;
+  readonly readOnlyHint?: boolean | undefined;
   /** It may destroy something. Default true. */
-  readonly destructiveHint?: boolean;
+  readonly destructiveHint?: boolean | undefined;
   /** Calling it again with the same arguments changes nothing more. Default false. */
-  readonly idempotentHint?: boolean;
+  readonly idempotentHint?: boolean | undefined;
   /** It reaches an open world, such as the web. Default true. */
-  readonly openWorldHint?: boolean;
+  readonly openWorldHint?: boolean | undefined;
 }
 
 /** The result of a tool, in the protocol's own shape. */
 export interface ToolResult {
   readonly content: readonly ContentBlock[];
   /** The result as data, conforming to the output schema where there is one. */
-  readonly structuredContent?: JsonValue;
+  readonly structuredContent?: JsonValue | undefined;
   /** Whether this is the report of a failure, for the model to read. */
-  readonly isError?: boolean;
-  readonly _meta?: JsonObject;
+  readonly isError?: boolean | undefined;
+  readonly _meta?: JsonObject | undefined;
 }
 
 /** The report of a failure, for the model to read. Made by `error(…)`. */
@@ -52,26 +52,26 @@ export interface ToolDescriptor {
   /** 1 to 128 characters of `A-Za-z0-9_-.`, unique in the server. */
   readonly name: string;
   /** For display. Without it a tool made from a signature shows its method's name. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** For the model: what it does and when to use it. */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** The arguments: an object schema. Without it, and without a signature, the tool takes none. */
-  readonly input?: Schema;
+  readonly input?: Schema | undefined;
   /** The structured result. Once given, every successful result must have one that fits. */
-  readonly output?: Schema;
+  readonly output?: Schema | undefined;
   /** Documented parameters and results, from which both schemas are made where they are not given. */
-  readonly signature?: ToolSignature;
+  readonly signature?: ToolSignature | undefined;
   /** The method that auto-dispatch calls, by default the tool's name. */
-  readonly method?: string;
+  readonly method?: string | undefined;
   /** The object that has this method, by default the application. */
-  readonly target?: object;
+  readonly target?: object | undefined;
   /** Answers a call by itself. Arguments have passed the input schema. */
-  readonly run?: (args: never, context: CallContext) => Awaitable<ToolReturn>;
-  readonly annotations?: ToolAnnotations;
-  readonly icons?: readonly Icon[];
-  readonly _meta?: JsonObject;
+  readonly run?: ((args: never, context: CallContext) => Awaitable<ToolReturn>) | undefined;
+  readonly annotations?: ToolAnnotations | undefined;
+  readonly icons?: readonly Icon[] | undefined;
+  readonly _meta?: JsonObject | undefined;
   /** What the client must be able to do; otherwise the call is refused before the tool runs. */
-  readonly requires?: ClientCapabilities;
+  readonly requires?: ClientCapabilities | undefined;
 }
 
 /**

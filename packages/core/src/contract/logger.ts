@@ -1,6 +1,11 @@
 /**
- * Where the library writes what an operator should know. `pino` and `console` both fit.
- * The first argument has the facts, the second the sentence.
+ * Where the library writes what an operator should know. The first argument has the facts, the second the sentence.
+ *
+ * Anything with these methods fits, such as `pino` or a `new Console(process.stderr)`. Over stdio it must not write to stdout,
+ * which belongs to the protocol: `pino` does so unless it is told otherwise, and so do two methods of `console`.
+ *
+ * @example
+ * const logger = pino(pino.destination(2));
  */
 export interface Logger {
   debug(fields: object, message?: string): void;

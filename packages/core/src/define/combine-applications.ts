@@ -5,6 +5,7 @@ import { after } from './after.js';
 import { combinedCachePolicy } from './combined-cache-policy.js';
 import { closeAll, startAll } from './combined-lifecycle.js';
 import { CombinedResources } from './combined-resources.js';
+import { copyWith } from './declaration.js';
 import { includedPart, type Part } from './included-part.js';
 import { MergedList } from './merged-list.js';
 
@@ -21,13 +22,15 @@ export function combineApplications(own: Application, included: readonly Applica
   ];
   const tools = new MergedList<ToolDescriptor>(parts, {
     kind: 'Tool',
-    list: ({ hooks }, context) => hooks.tools?.(context),
+    hook: 'tools',
+    list: (hooks, context) => hooks.tools?.(context),
     keyOf: ({ name }) => name,
     detach: detachTool,
   });
   const prompts = new MergedList<PromptDescriptor>(parts, {
     kind: 'Prompt',
-    list: ({ hooks }, context) => hooks.prompts?.(context),
+    hook: 'prompts',
+    list: (hooks, context) => hooks.prompts?.(context),
     keyOf: ({ name }) => name,
   });
   const resources = new CombinedResources(parts);
@@ -78,12 +81,7 @@ export function combineApplications(own: Application, included: readonly Applica
 function detachTool(tool: ToolDescriptor, { hooks, target }: Part): ToolDescriptor {
   const input = hooks.inputSchema?.(tool.name) ?? tool.input;
   const output = hooks.outputSchema?.(tool.name) ?? tool.output;
-  return {
-    ...tool,
-    target: tool.target ?? target,
-    ...(input !== undefined && { input }),
-    ...(output !== undefined && { output }),
-  };
+  return copyWith(tool, { target: tool.target ?? target, input, output });
 }
 
 /** These hooks give their answer at once, so there is no asking who listed what: `undefined` means «not mine». */

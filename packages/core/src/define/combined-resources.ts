@@ -15,12 +15,14 @@ export class CombinedResources {
   constructor(parts: readonly Part[]) {
     this.listed = new MergedList(parts, {
       kind: 'Resource',
-      list: ({ hooks }, context) => hooks.resources?.(context),
+      hook: 'resources',
+      list: (hooks, context) => hooks.resources?.(context),
       keyOf: ({ uri }) => uri,
     });
     this.templates = new MergedList(parts, {
       kind: 'Resource template',
-      list: ({ hooks }, context) => hooks.resourceTemplates?.(context),
+      hook: 'resourceTemplates',
+      list: (hooks, context) => hooks.resourceTemplates?.(context),
       keyOf: ({ uriTemplate }) => uriTemplate,
     });
   }

@@ -1,15 +1,7 @@
 import type { Application } from '../application/application.js';
-import type { CompletionProvider, CompletionReference, CompletionReturn } from '../application/completions.js';
-import type { CallContext } from '../application/context.js';
+import type { CompleteArgument, CompletionProvider, CompletionReference } from '../application/completions.js';
 import type { PromptDescriptor } from '../application/prompts.js';
 import type { ResourceTemplateDescriptor } from '../application/resources.js';
-import type { Awaitable } from '../awaitable.js';
-
-type Completer = (
-  value: string,
-  resolved: Readonly<Record<string, string>>,
-  context: CallContext,
-) => Awaitable<CompletionReturn>;
 
 /**
  * Makes `complete` out of the complete functions of prompts and templates. Where an argument has none, the hook of the
@@ -34,8 +26,8 @@ export function completeDeclared(
 function completersOf(
   prompts: readonly PromptDescriptor[],
   templates: readonly ResourceTemplateDescriptor[],
-): ReadonlyMap<string, Completer> {
-  const completers = new Map<string, Completer>();
+): ReadonlyMap<string, CompleteArgument> {
+  const completers = new Map<string, CompleteArgument>();
   for (const { name, arguments: args = [] } of prompts) {
     for (const argument of args) {
       if (argument.complete) completers.set(keyOf({ type: 'prompt', name }, argument.name), argument.complete);
@@ -43,7 +35,7 @@ function completersOf(
   }
   for (const { uriTemplate: uri, complete = {} } of templates) {
     for (const [variable, completer] of Object.entries(complete)) {
-      completers.set(keyOf({ type: 'resource', uri }, variable), completer);
+      if (completer) completers.set(keyOf({ type: 'resource', uri }, variable), completer);
     }
   }
   return completers;

@@ -86,6 +86,62 @@ describe('a declared application', () => {
     expect(() => defineApplication(definition)).toThrow(new ApplicationError(words));
   });
 
+  it.each<[string, unknown]>([
+    ["Unknown member 'tool' of the application. Did you mean 'tools'? Known members: ", { tool: {} }],
+    ["Unknown member 'listTools' of the application. Did you mean 'tools'?", { listTools: () => [] }],
+    ["Unknown member 'version' of the application. It is an option of the server", { tools: {}, version: '1.0.0' }],
+    ['The application must be an object, such as { tools: { … } }; got undefined', undefined],
+    [
+      'defineApplication takes an object of declarations; got a Weather. An instance of a class is an application already: serve it, or include it',
+      new (class Weather {})(),
+    ],
+    ["Unknown member 'inputSchema' of tool 'a'. Did you mean 'input'?", { tools: { a: { inputSchema: {}, run } } }],
+    ["Unknown member 'execute' of tool 'b'. Did you mean 'run'?", { tools: [{ name: 'b', execute: run }] }],
+    ["Tool 'a' must be an object, such as tool('add', { … }); got a function", { tools: { a: run } }],
+    ['Tool 2 must be an object, such as tool(', { tools: [tool('a', { run }), 'b'] }],
+    ["Unknown member 'cb' of prompt 'a'. Did you mean 'run'?", { prompts: { a: { cb: run } } }],
+    [
+      "The arguments of prompt 'a' must be an array of { name, … }; got an object",
+      { prompts: { a: { arguments: {} } } },
+    ],
+    ["Unknown member 'load' of resource 'a'. Did you mean 'read'?", { resources: { a: { uri: 'a://a', load: read } } }],
+    [
+      "Unknown member 'template' of resource template 'a'. Did you mean 'uriTemplate'?",
+      { resourceTemplates: { a: { template: 'a://{x}', read } } },
+    ],
+    ['include must be an array of applications; got an object', { include: {} }],
+    ['The included application 1 must be an object; got undefined', { include: [undefined] }],
+    [
+      'tools of included application 1 must be a function that gives a list; got an object',
+      { include: [{ tools: {} }] },
+    ],
+  ])('refuses at once: %s', (words, definition) => {
+    const define = () => defineApplication(definition as ApplicationDefinition);
+    expect(define).toThrow(ApplicationError);
+    expect(define).toThrow(words);
+  });
+
+  it('takes members that are undefined as absent', async () => {
+    const undefinedMembers = { title: undefined, description: undefined, input: undefined, output: undefined };
+    const { runtime, context } = await start(
+      defineApplication({
+        tools: { a: tool({ ...undefinedMembers, method: undefined, requires: undefined, run }) },
+        prompts: { a: prompt({ arguments: undefined, icons: undefined, run }) },
+        resources: { a: resource({ uri: 'a://a', mimeType: undefined, size: undefined, read }) },
+        resourceTemplates: { a: resourceTemplate({ uriTemplate: 'b://{x}', complete: { x: undefined }, read }) },
+        include: undefined,
+        capabilities: undefined,
+      }),
+      { version: undefined, cacheTtl: undefined, exposeErrors: undefined, graceMs: undefined },
+    );
+    expect(runtime.features).toMatchObject({ tools: true, prompts: true, resources: true });
+    expect(await runtime.callTool('a', {}, context())).toEqual({ content: [{ type: 'text', text: 'Done.' }] });
+    expect(await runtime.readResource('a://a', context())).toMatchObject({ contents: [{ mimeType: 'text/plain' }] });
+    expect(
+      await runtime.complete({ type: 'resource', uri: 'b://{x}' }, { name: 'x', value: '' }, {}, context()),
+    ).toEqual({ values: [] });
+  });
+
   it('refuses a list that is a function, which an included application may have', () => {
     expect(() => defineApplication({ tools: (() => []) as never })).toThrow(
       new ApplicationError('The tools have to be declared in an object or an array, got a function'),

@@ -1,7 +1,13 @@
 import type { Application, Capability } from '../application/application.js';
+import { HOOKS, OTHER_HOOK_NAMES } from '../application/hooks.js';
+import { checkMembers, type MemberTable } from '../application/members.js';
 import type { PromptDescriptor } from '../application/prompts.js';
 import type { ResourceDescriptor, ResourceTemplateDescriptor } from '../application/resources.js';
 import type { ToolDescriptor } from '../application/tools.js';
+import { ApplicationError } from '../errors.js';
+import { isJsonObject } from '../json.js';
+import { isPlainObject, kindOf } from '../kind-of.js';
+import { serverOptions } from '../options/server-options.js';
 import { checkPrompts, checkResources, checkResourceTemplates, checkTools } from './check-declared.js';
 import { combineApplications } from './combine-applications.js';
 import { completeDeclared } from './complete-declared.js';
@@ -18,17 +24,17 @@ import { nameTool, type ToolDeclaration } from './tool.js';
 export interface ApplicationDefinition
   extends Omit<Application, 'tools' | 'prompts' | 'resources' | 'resourceTemplates' | 'capabilities'> {
   /** By name, made with `tool`. An empty record offers no tools, and still says that the server has tools. */
-  readonly tools?: Declared<ToolDeclaration, ToolDescriptor>;
+  readonly tools?: Declared<ToolDeclaration, ToolDescriptor> | undefined;
   /** By name, made with `prompt`. */
-  readonly prompts?: Declared<PromptDeclaration, PromptDescriptor>;
+  readonly prompts?: Declared<PromptDeclaration, PromptDescriptor> | undefined;
   /** By name, made with `resource`. */
-  readonly resources?: Declared<ResourceDeclaration, ResourceDescriptor>;
+  readonly resources?: Declared<ResourceDeclaration, ResourceDescriptor> | undefined;
   /** By name, made with `resourceTemplate`. */
-  readonly resourceTemplates?: Declared<ResourceTemplateDeclaration, ResourceTemplateDescriptor>;
+  readonly resourceTemplates?: Declared<ResourceTemplateDeclaration, ResourceTemplateDescriptor> | undefined;
   /** Other applications, declared or written as classes, whose parts are offered behind the own ones. */
-  readonly include?: readonly Application[];
+  readonly include?: readonly Application[] | undefined;
   /** Narrows what is advertised. Default: all that is declared here and all that the included applications serve. */
-  readonly capabilities?: readonly Capability[];
+  readonly capabilities?: readonly Capability[] | undefined;
 }
 
 /**
@@ -38,8 +44,8 @@ export interface ApplicationDefinition
  * that names a method has it called on the application that listed the tool; the lifecycle hooks of all run. The
  * `capabilities()` of an included application narrow what is taken from it.
  *
- * @throws ApplicationError at once for two declarations of one name and for one that nothing can answer; when they are
- *   first listed for parts of two applications with one name
+ * @throws ApplicationError at once for two declarations of one name, for one that nothing can answer, and for a member that
+ *   nothing reads; when they are first listed for parts of two applications with one name
  * @example
  * const calculator = defineApplication({
  *   tools: {
@@ -54,10 +60,37 @@ export interface ApplicationDefinition
  * });
  */
 export function defineApplication(definition: ApplicationDefinition): Application {
+  checkDefinition(definition);
   const { include = [], capabilities, ...declared } = definition;
+  if (!Array.isArray(include)) {
+    throw new ApplicationError(`include must be an array of applications; got ${kindOf(include)}`);
+  }
   const own = declaredApplication(declared);
   const application = include.length === 0 ? own : combineApplications(own, include);
   return capabilities === undefined ? application : { ...application, capabilities: () => capabilities };
+}
+
+const DEFINITION: MemberTable = {
+  known: new Set([...HOOKS, 'include']),
+  otherNames: { ...OTHER_HOOK_NAMES, applications: 'include', apps: 'include' },
+  example: '{ tools: { … } }',
+};
+
+function checkDefinition(definition: unknown): void {
+  if (isJsonObject(definition)) {
+    if (!isPlainObject(definition)) {
+      throw new ApplicationError(
+        `defineApplication takes an object of declarations; got ${kindOf(definition)}. An instance of a class is an application already: serve it, or include it`,
+      );
+    }
+    const option = Object.keys(definition).find(
+      (member) => !DEFINITION.known.has(member) && Object.hasOwn(serverOptions, member),
+    );
+    if (option !== undefined) {
+      throw new ApplicationError(`Unknown member '${option}' of the application. It is an option of the server`);
+    }
+  }
+  checkMembers(definition, DEFINITION, 'the application');
 }
 
 /** The lists are made once: a list that is the same array each time is rendered once and kept. */

@@ -1,4 +1,5 @@
 import type { Application } from '../application/application.js';
+import { checkApplication } from '../runtime/check-application.js';
 import { featuresOf } from '../runtime/features.js';
 import type { Features } from '../runtime/runtime.js';
 
@@ -42,10 +43,12 @@ const FACETS: Readonly<Record<Exclude<keyof Application, 'capabilities'>, keyof 
  * An included application as a part.
  *
  * @param index from 0, its place among those that are included
- * @throws ApplicationError when its `capabilities()` name what it does not implement
+ * @throws ApplicationError when it is none, and when its `capabilities()` name what it does not implement
  */
 export function includedPart(application: Application, index: number): Part {
-  return { label: labelOf(application, index), hooks: servedHooks(application), target: application };
+  const label = labelOf(application, index);
+  checkApplication(application, label);
+  return { label, hooks: servedHooks(application), target: application };
 }
 
 function servedHooks(application: Application): Application {
@@ -59,6 +62,6 @@ function servedHooks(application: Application): Application {
 }
 
 function labelOf(application: Application, index: number): string {
-  const name = application.constructor?.name ?? '';
+  const name = (application as Application | null | undefined)?.constructor?.name ?? '';
   return `included application ${index + 1}${name === '' || name === 'Object' ? '' : ` (${name})`}`;
 }

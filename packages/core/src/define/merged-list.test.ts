@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { CallContext } from '../application/context.js';
+import type { ToolDescriptor } from '../application/tools.js';
 import type { Awaitable } from '../awaitable.js';
+import { ApplicationError } from '../errors.js';
 import { MergedList } from './merged-list.js';
-
-interface Item {
-  readonly name: string;
-}
 
 const context = {} as CallContext;
 const [a, b, c] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
 
-function merge(...lists: readonly (() => Awaitable<readonly Item[]> | undefined)[]): MergedList<Item> {
-  const parts = lists.map((_, index) => ({ label: `part ${index}`, hooks: {}, target: {} }));
-  return new MergedList<Item>(parts, {
+function merge(
+  ...lists: readonly ((() => Awaitable<readonly ToolDescriptor[]>) | undefined)[]
+): MergedList<ToolDescriptor> {
+  const parts = lists.map((tools, index) => ({ label: `part ${index}`, hooks: tools ? { tools } : {}, target: {} }));
+  return new MergedList<ToolDescriptor>(parts, {
     kind: 'Item',
-    list: (part) => lists[parts.indexOf(part)]?.(),
+    hook: 'tools',
+    list: (hooks, context) => hooks.tools?.(context),
     keyOf: ({ name }) => name,
   });
 }
@@ -24,7 +25,7 @@ describe('merged lists', () => {
     expect(
       merge(
         () => [a],
-        () => undefined,
+        undefined,
         () => [b],
       ).of(context),
     ).toMatchObject({ items: [a, b] });
@@ -69,6 +70,14 @@ describe('merged lists', () => {
     );
     expect(merged.ask('b', context, ({ label }) => label)).toBe('part 1');
     expect(merged.ask('c', context, ({ label }) => label)).toBeUndefined();
+  });
+
+  it('refuse what is no list, and name the part', async () => {
+    const none = (() => undefined) as never;
+    expect(() => merge(() => [a], none).of(context)).toThrow(
+      new ApplicationError('tools() of part 1 must give a list; got undefined'),
+    );
+    await expect(merge((async () => new Set()) as never).of(context)).rejects.toThrow('got a Set');
   });
 
   it('fail where a part fails, and not later', async () => {

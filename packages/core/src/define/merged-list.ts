@@ -1,6 +1,9 @@
+import type { Application } from '../application/application.js';
 import type { CallContext } from '../application/context.js';
+import type { ListHook } from '../application/hooks.js';
 import type { Awaitable } from '../awaitable.js';
 import { ApplicationError } from '../errors.js';
+import { kindOf } from '../kind-of.js';
 import { after, afterAll } from './after.js';
 import type { Part } from './included-part.js';
 
@@ -16,8 +19,10 @@ export interface Merged<Descriptor> {
 export interface MergeRules<Descriptor> {
   /** What is listed, such as `Tool`, for error messages. */
   readonly kind: string;
-  /** Asks a part for its list; `undefined` where it has none. */
-  readonly list: (part: Part, context: CallContext) => Awaitable<readonly Descriptor[]> | undefined;
+  /** The hook that gives the list. */
+  readonly hook: ListHook;
+  /** Asks hooks that have it. */
+  readonly list: (hooks: Application, context: CallContext) => Awaitable<readonly Descriptor[]> | undefined;
   /** What must be unique. */
   readonly keyOf: (descriptor: Descriptor) => string;
   /** Makes a descriptor independent of its part. */
@@ -35,11 +40,12 @@ export class MergedList<Descriptor> {
     this.#rules = rules;
   }
 
-  /** @throws ApplicationError for two entries with one key */
+  /** @throws ApplicationError for two entries with one key, and for a hook that gives no list */
   of(context: CallContext): Awaitable<Merged<Descriptor>> {
+    const { hook, list } = this.#rules;
     return afterAll(
-      this.#parts.map((part) => this.#rules.list(part, context) ?? NOTHING),
-      (lists) => this.#merge(lists),
+      this.#parts.map(({ hooks }) => (hooks[hook] === undefined ? NOTHING : list(hooks, context))),
+      (lists) => this.#merge(lists as readonly (readonly Descriptor[])[]),
     );
   }
 
@@ -57,6 +63,8 @@ export class MergedList<Descriptor> {
 
   /** Several callers may see several lists, so what was merged is kept under all the arrays that it was merged from. */
   #merge(lists: readonly (readonly Descriptor[])[]): Merged<Descriptor> {
+    const wrong = lists.findIndex(isNoList);
+    if (wrong !== -1) this.#refuse(lists[wrong], wrong);
     const kept = lists.reduce(nextKept, this.#kept);
     const sources = lists.flat();
     // The same array may have other entries now.
@@ -65,6 +73,11 @@ export class MergedList<Descriptor> {
       kept.sources = sources;
     }
     return kept.merged;
+  }
+
+  #refuse(list: unknown, index: number): never {
+    const label = this.#parts[index]?.label ?? '';
+    throw new ApplicationError(`${this.#rules.hook}() of ${label} must give a list; got ${kindOf(list)}`);
   }
 
   #build(lists: readonly (readonly Descriptor[])[]): Merged<Descriptor> {
@@ -85,6 +98,10 @@ export class MergedList<Descriptor> {
 }
 
 const NOTHING: readonly never[] = [];
+
+function isNoList(list: unknown): boolean {
+  return !Array.isArray(list);
+}
 
 /** What was merged from a row of arrays, found by following the row. */
 interface Kept<Descriptor> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import * as z3 from 'zod3';
 import { start } from '../../test/runtime.js';
-import { SchemaError } from '../errors.js';
+import { ApplicationError, SchemaError } from '../errors.js';
 import { message } from '../results/prompt.js';
 import { defineApplication } from './define-application.js';
 import { prompt } from './prompt.js';
@@ -39,6 +39,49 @@ describe('a declared prompt', () => {
         { role: 'assistant', content: { text: 'Sunny.' } },
       ],
     });
+  });
+
+  it('takes its arguments as an array, too', async () => {
+    const trip = prompt({
+      arguments: [{ name: 'city', required: true }, { name: 'day' }],
+      run: ({ city, day = 'today' }) => `${city}, ${day}`,
+    });
+    const { runtime, context } = await start(defineApplication({ prompts: { trip } }));
+    expect((await runtime.listPrompts(undefined, context())).items[0]?.arguments).toEqual([
+      { name: 'city', required: true },
+      { name: 'day', required: false },
+    ]);
+    expect(await runtime.getPrompt('trip', { city: 'Bonn' }, context())).toMatchObject({
+      messages: [{ content: { text: 'Bonn, today' } }],
+    });
+  });
+
+  it.each<[string, () => unknown]>([
+    ["Unknown member 'args' of prompt 'trip'. Did you mean 'arguments'?", () => prompt('trip', { args: {} } as never)],
+    [
+      "Unknown member 'complte' of argument 'city' of prompt 'trip'. Did you mean 'complete'?",
+      () => prompt('trip', { arguments: { city: { complte: () => [] } } as never, run: () => 'Hi' }),
+    ],
+    [
+      "Unknown member 'optional' of argument 'city' of a prompt. Did you mean 'required'?",
+      () => prompt({ arguments: [{ name: 'city', optional: true }] as never, run: () => 'Hi' }),
+    ],
+    [
+      "Argument 'city' of a prompt must be an object, such as { description: '…', required: true }; got a string",
+      () => prompt({ arguments: { city: 'Where' } as never, run: () => 'Hi' }),
+    ],
+    [
+      "The argument 'city' of a prompt is a schema; wrap all of them in the object schema of its library, for example z.object({ … })",
+      () => prompt({ arguments: { city: z.string() } as never, run: () => 'Hi' }),
+    ],
+    [
+      'The arguments of a prompt must be an object of parameters by name; got a string',
+      () => prompt({ arguments: 'city' as never, run: () => 'Hi' }),
+    ],
+    ["A prompt must be an object, such as prompt('greet', { … }); got undefined", () => (prompt as () => unknown)()],
+  ])('is refused where it is made: %s', (message, declare) => {
+    expect(declare).toThrow(ApplicationError);
+    expect(declare).toThrow(message);
   });
 
   it('is a descriptor where it has a name', () => {

@@ -1,25 +1,34 @@
 import type { CallContext } from '../application/context.js';
+import { RESOURCE_TEMPLATE } from '../application/members.js';
 import type { ResourceReturn, ResourceTemplateDescriptor } from '../application/resources.js';
 import type { Awaitable } from '../awaitable.js';
 import type { TemplateVariables } from '../uri-template/index.js';
+import { copyWith, readDeclaration } from './declaration.js';
 
 /** A template that may get its name from where it stands: its key among the templates of `defineApplication`. */
 export interface ResourceTemplateDeclaration extends Omit<ResourceTemplateDescriptor, 'name'> {
   /** Default: its key. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /** What an expression has in it that is more than the name of one variable which every URI has. */
 type MoreThanName = `${string}${',' | '*' | ':'}${string}` | `${'+' | '#' | '.' | '/' | ';' | '?' | '&'}${string}`;
 
-/** The variables of a template: by name where it has a single one, such as `notes://{id}`. */
-export type VariablesOf<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
-  ? Rest extends `${string}{${string}`
+/**
+ * The variables of a template: by name where each expression is one name, such as `notes://{owner}/{id}`.
+ *
+ * @typeParam Names those found so far
+ */
+export type VariablesOf<
+  Template extends string,
+  Names extends string = never,
+> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Name extends MoreThanName
     ? TemplateVariables
-    : Name extends MoreThanName
-      ? TemplateVariables
-      : Readonly<Record<Name, string>>
-  : TemplateVariables;
+    : VariablesOf<Rest, Names | Name>
+  : [Names] extends [never]
+    ? TemplateVariables
+    : Readonly<Record<Names, string>>;
 
 /** What `resourceTemplate` takes: a template declaration, with a `read` whose variables follow from the template. */
 export interface ResourceTemplateDefinition<Template extends string>
@@ -27,11 +36,9 @@ export interface ResourceTemplateDefinition<Template extends string>
   /** RFC 6570, such as `notes://{id}`. */
   readonly uriTemplate: Template;
   /** Reads a URI that matches. `undefined` means that there is nothing there. */
-  readonly read?: (
-    uri: string,
-    variables: VariablesOf<Template>,
-    context: CallContext,
-  ) => Awaitable<ResourceReturn | undefined>;
+  readonly read?:
+    | ((uri: string, variables: VariablesOf<Template>, context: CallContext) => Awaitable<ResourceReturn | undefined>)
+    | undefined;
 }
 
 /**
@@ -56,5 +63,12 @@ export function resourceTemplate<const Template extends string>(
 export function resourceTemplate(
   ...args: readonly [ResourceTemplateDeclaration] | readonly [string, ResourceTemplateDeclaration]
 ): ResourceTemplateDeclaration | ResourceTemplateDescriptor {
-  return args.length === 1 ? args[0] : { ...args[1], name: args[0] };
+  const { name, definition } = readDeclaration<ResourceTemplateDeclaration>(
+    args,
+    'resourceTemplate',
+    'resource template',
+    RESOURCE_TEMPLATE,
+    'read',
+  );
+  return name === undefined ? definition : copyWith(definition, { name });
 }

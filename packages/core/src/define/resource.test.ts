@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { start } from '../../test/runtime.js';
+import { ApplicationError } from '../errors.js';
 import { defineApplication } from './define-application.js';
 import { resource } from './resource.js';
 import { resourceTemplate } from './resource-template.js';
@@ -33,5 +34,24 @@ describe('declared resources', () => {
     expect(resource('named', readme)).toEqual({ ...readme, name: 'named' });
     expect(resourceTemplate({ ...note, name: 'own' })).toEqual({ ...note, name: 'own' });
     expect(resourceTemplate('named', { uriTemplate: 'a://{x}' })).toEqual({ uriTemplate: 'a://{x}', name: 'named' });
+  });
+
+  it.each<[string, () => unknown]>([
+    ["Unknown member 'url' of a resource. Did you mean 'uri'?", () => resource({ url: 'docs://readme' } as never)],
+    [
+      "Unknown member 'run' of resource template 'note'. Did you mean 'read'?",
+      () => resourceTemplate('note', { uriTemplate: 'notes://{id}', run: () => 'x' } as never),
+    ],
+    [
+      "A resource must be an object, such as resource('readme', { … }); got undefined",
+      () => (resource as () => unknown)(),
+    ],
+    [
+      "resourceTemplate() takes a name and one object; got 3 arguments. What answers goes into the object, as 'read'",
+      () => (resourceTemplate as (...args: unknown[]) => unknown)('note', 'notes://{id}', () => 'x'),
+    ],
+  ])('are refused where they are made: %s', (message, declare) => {
+    expect(declare).toThrow(ApplicationError);
+    expect(declare).toThrow(message);
   });
 });

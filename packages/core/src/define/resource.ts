@@ -1,9 +1,11 @@
+import { RESOURCE } from '../application/members.js';
 import type { ResourceDescriptor } from '../application/resources.js';
+import { copyWith, readDeclaration } from './declaration.js';
 
 /** A resource that may get its name from where it stands: its key among the resources of `defineApplication`. */
 export interface ResourceDeclaration extends Omit<ResourceDescriptor, 'name'> {
   /** Default: its key. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /**
@@ -22,5 +24,6 @@ export function resource(name: string, definition: ResourceDeclaration): Resourc
 export function resource(
   ...args: readonly [ResourceDeclaration] | readonly [string, ResourceDeclaration]
 ): ResourceDeclaration | ResourceDescriptor {
-  return args.length === 1 ? args[0] : { ...args[1], name: args[0] };
+  const { name, definition } = readDeclaration<ResourceDeclaration>(args, 'resource', 'resource', RESOURCE, 'read');
+  return name === undefined ? definition : copyWith(definition, { name });
 }

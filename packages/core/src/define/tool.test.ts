@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { start } from '../../test/runtime.js';
+import { ApplicationError } from '../errors.js';
 import { error } from '../results/tool.js';
 import { defineApplication } from './define-application.js';
 import { tool } from './tool.js';
@@ -35,6 +36,47 @@ describe('a declared tool', () => {
       content: [{ text: 'Too small' }],
     });
     expect(await runtime.callTool('add', { a: 'two' }, context())).toMatchObject({ isError: true });
+  });
+});
+
+describe('a slip in a declaration', () => {
+  const run = () => 'Done.';
+
+  it.each<[string, () => unknown]>([
+    ["Unknown member 'inputSchema' of a tool. Did you mean 'input'?", () => tool({ inputSchema: {}, run } as never)],
+    ["Unknown member 'handler' of tool 'add'. Did you mean 'run'?", () => tool('add', { handler: run } as never)],
+    ["Unknown member 'descriptoin' of tool 'sum'.", () => tool({ name: 'sum', descriptoin: 'x', run } as never)],
+    ["A tool must be an object, such as tool('add', { … }); got undefined", () => (tool as () => unknown)()],
+    ["A tool must be an object, such as tool('add', { … }); got a function", () => tool(run as never)],
+    ["Tool 'add' must be an object, such as tool('add', { … }); got a string", () => tool('add', 'Adds.' as never)],
+    ['The name of a tool must be a string; got an object', () => tool({} as never, { run })],
+    [
+      "tool() takes a name and one object; got 3 arguments. What answers goes into the object, as 'run'",
+      () => (tool as (...args: unknown[]) => unknown)('add', {}, run),
+    ],
+  ])('is refused where it is made: %s', (message, declare) => {
+    expect(declare).toThrow(ApplicationError);
+    expect(declare).toThrow(message);
+  });
+
+  it('of a class is none: its methods may be inherited, and it may have fields of its own', async () => {
+    class Counter {
+      readonly description = 'Counts.';
+      count = 0;
+      run() {
+        this.count += 1;
+        return `${this.count}`;
+      }
+    }
+    const { runtime, context } = await start(
+      defineApplication({
+        tools: { counter: new Counter() },
+        include: [{ tools: () => [tool('other', new Counter())] }],
+      }),
+    );
+    for (const name of ['counter', 'other']) {
+      expect(await runtime.callTool(name, {}, context())).toMatchObject({ content: [{ text: '1' }] });
+    }
   });
 });
 

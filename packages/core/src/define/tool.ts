@@ -1,7 +1,9 @@
 import type { CallContext } from '../application/context.js';
+import { TOOL } from '../application/members.js';
 import type { ToolDescriptor, ToolResult, ToolReturn } from '../application/tools.js';
 import type { Awaitable } from '../awaitable.js';
 import type { InferInput, InferOutput, Schema } from '../schema/index.js';
+import { copyWith, readDeclaration } from './declaration.js';
 
 /** A function that a tool made from a signature calls: the inputs one by one in the order of the signature. */
 export type ToolMethod = (...inputs: never[]) => unknown;
@@ -9,9 +11,9 @@ export type ToolMethod = (...inputs: never[]) => unknown;
 /** A tool that may get its name from where it stands: its key among the tools of `defineApplication`. */
 export interface ToolDeclaration extends Omit<ToolDescriptor, 'name' | 'method'> {
   /** 1 to 128 characters of `A-Za-z0-9_-.`. Default: its key. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** With a signature: the name of the method of `target`, or the function itself. Default: the tool's name. */
-  readonly method?: string | ToolMethod;
+  readonly method?: string | ToolMethod | undefined;
 }
 
 /** What a tool with this output schema gives: its data, or a result that the tool built itself, such as `error(…)`. */
@@ -27,11 +29,11 @@ export type ToolOutput<O> = O extends Schema
  */
 export interface ToolDefinition<I, O> extends Omit<ToolDeclaration, 'input' | 'output' | 'run'> {
   /** The arguments: an object schema. Without it, and without a signature, the tool takes none. */
-  readonly input?: I;
+  readonly input?: I | undefined;
   /** The structured result. Once given, every successful result must have one that fits. */
-  readonly output?: O;
+  readonly output?: O | undefined;
   /** Answers a call. The arguments have passed the schema: defaults and transforms of a schema library are applied. */
-  readonly run?: (args: InferOutput<I>, context: CallContext) => Awaitable<ToolOutput<O>>;
+  readonly run?: ((args: InferOutput<I>, context: CallContext) => Awaitable<ToolOutput<O>>) | undefined;
 }
 
 /**
@@ -64,11 +66,13 @@ export function tool<I extends Schema | undefined = undefined, O extends Schema 
 export function tool(
   ...args: readonly [ToolDeclaration] | readonly [string, ToolDeclaration]
 ): ToolDeclaration | ToolDescriptor {
-  return args.length === 1 ? args[0] : nameTool(args[0], args[1]);
+  const { name, definition } = readDeclaration<ToolDeclaration>(args, 'tool', 'tool', TOOL, 'run');
+  return name === undefined ? definition : nameTool(name, definition);
 }
 
 /** The descriptor of a declared tool. A method given as a function becomes that of an object of its own. */
-export function nameTool(name: string, { method, ...declaration }: ToolDeclaration): ToolDescriptor {
-  if (typeof method === 'function') return { ...declaration, name, method: name, target: { [name]: method } };
-  return { ...declaration, name, ...(method !== undefined && { method }) };
+export function nameTool(name: string, declaration: ToolDeclaration): ToolDescriptor {
+  const { method } = declaration;
+  if (typeof method !== 'function') return copyWith(declaration, { name }) as ToolDescriptor;
+  return copyWith(declaration, { name, method: name, target: { [name]: method } });
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OptionError } from '../errors.js';
 import { flag, integer, oneOf } from './rules.js';
 import { serverOptions } from './server-options.js';
-import { checkOptions } from './table.js';
+import { checkOptions, requireOption } from './table.js';
 
 const caught = (given: unknown): OptionError => {
   try {
@@ -14,6 +14,17 @@ const caught = (given: unknown): OptionError => {
   }
   throw new Error('no error');
 };
+
+describe('requireOption', () => {
+  it('FO-24 names what is missing or wrong, what it got and what it takes', () => {
+    expect(() => requireOption({ port: 1 }, 'port', integer(0))).not.toThrow();
+    expect(() => requireOption({}, 'port', integer(0))).toThrow(
+      new OptionError('port', "Option 'port' must be an integer of at least 0; got undefined"),
+    );
+    expect(() => requireOption(undefined, 'port', integer(0))).toThrow(OptionError);
+    expect(() => requireOption({ port: '1' }, 'port', integer(0))).toThrow('got "1"');
+  });
+});
 
 describe('checkOptions', () => {
   it('passes right options of several tables, and absent ones', () => {

@@ -1,4 +1,5 @@
 import { OptionError } from '../errors.js';
+import { nearest } from '../nearest.js';
 
 /** What one option takes. */
 export interface OptionRule {
@@ -31,8 +32,18 @@ export function checkOptions(given: unknown, ...tables: readonly OptionTable[]):
   }
 }
 
+/**
+ * Checks an option that has to be there.
+ *
+ * @throws OptionError that names the option, what it got and what it takes
+ */
+export function requireOption(given: object | undefined, name: string, { accepts, takes }: OptionRule): void {
+  const value: unknown = given === undefined ? undefined : Reflect.get(given, name);
+  if (!accepts(value)) throw new OptionError(name, `Option '${name}' must be ${takes}; got ${show(value)}`);
+}
+
 function unknownOption(name: string, known: readonly string[]): string {
-  const near = known.find((candidate) => distance(candidate.toLowerCase(), name.toLowerCase()) <= 2);
+  const near = nearest(name, known);
   const hint = near === undefined ? '' : ` Did you mean '${near}'?`;
   return `Unknown option '${name}'.${hint} Known options: ${[...known].sort().join(', ')}`;
 }
@@ -48,18 +59,4 @@ function show(value: unknown): string {
     text = 'an object';
   }
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
-}
-
-/** Edits between two words (Levenshtein). */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -11,8 +11,8 @@ import type { JsonObject } from '../json.js';
 
 /** What any block of content may carry. */
 export interface ContentOptions {
-  readonly annotations?: Annotations;
-  readonly _meta?: JsonObject;
+  readonly annotations?: Annotations | undefined;
+  readonly _meta?: JsonObject | undefined;
 }
 
 /** A block of text. @example text('Done.') */

@@ -106,6 +106,48 @@ describe('what a tool may give back', () => {
   });
 });
 
+describe('what a tool may not give back', () => {
+  it.each<[string, ToolReturn, string]>([
+    ['a function', () => 1, 'a function'],
+    ['a Map', new Map([['a', 1]]), 'a Map'],
+    ['a Set', new Set([1]), 'a Set'],
+    ['a Map in a result', structured(new Map([['a', 1]]), [text('shown')]), 'a Map'],
+  ])('%s is an error, of which the log has the cause', async (_name, value, kind) => {
+    const { result, logger } = await call({ run: () => value }, {}, { exposeErrors: true });
+    expect(result).toEqual({
+      isError: true,
+      content: [{ type: 'text', text: `The tool gave ${kind}, which JSON does not have` }],
+    });
+    expect(logger.error).toHaveBeenCalledTimes(1);
+  });
+
+  it('a Map, also where an output schema would take it', async () => {
+    const { result } = await call({ output: { type: 'object' }, run: () => new Map() });
+    expect(result.isError).toBe(true);
+  });
+
+  it('what looks like a result and is none is data, and the log warns of it once', async () => {
+    const given = { content: [{ type: 'image', url: 'https://example.com/a.png' }] };
+    const { runtime, context, logger } = await start({ tools: () => [{ name: 'f', run: () => given }] });
+    expect((await runtime.callTool('f', {}, context())).structuredContent).toEqual(given);
+    await runtime.callTool('f', {}, context());
+    expect(logger.warn).toHaveBeenCalledExactlyOnceWith(
+      { tool: 'f' },
+      "Tool 'f' gave what looks like a result and is none, so it was sent as data: content[0] is no block: 'image' needs data and mimeType, both strings",
+    );
+  });
+
+  it.each<[string, ToolReturn, Partial<ToolDescriptor>]>([
+    ['plain data', { sum: 3 }, {}],
+    ['a result', { content: [], isError: true }, {}],
+    ['built data', structured({ content: 'x' }), {}],
+    ['data that a schema describes', { content: 'x' }, { output: { type: 'object' } }],
+  ])('there is no warning about %s', async (_name, value, tool) => {
+    const { logger } = await call({ ...tool, run: () => value });
+    expect(logger.warn).not.toHaveBeenCalled();
+  });
+});
+
 describe('arguments', () => {
   const input = { type: 'object', properties: { n: number }, required: ['n'] } as const;
 
@@ -160,9 +202,28 @@ describe('output', () => {
     expect(result.isError).toBe(true);
     expect(JSON.stringify(result)).not.toContain('secret');
     expect(logger.error).toHaveBeenCalledWith(
-      expect.objectContaining({ tool: 'f', details: expect.stringContaining('sum') }),
+      { tool: 'f', details: expect.stringContaining('- sum: expected number, got string "secret"') },
       expect.any(String),
     );
+  });
+
+  it.each<[string, ToolReturn, string]>([
+    ['a member', { sum: '3' } as object, '- sum: expected number, got string "3"'],
+    ['the whole', 7, '- (result): expected object, got number 7'],
+  ])('D-5 that does not fit in %s shows the details where errors are exposed', async (_what, value, line) => {
+    const { result } = await call({ output: sumSchema, run: () => value }, {}, { exposeErrors: true });
+    expect(result).toEqual({
+      isError: true,
+      content: [{ type: 'text', text: `The result of tool 'f' does not fit its output schema:\n${line}` }],
+    });
+  });
+
+  it('D-5 that only the library refuses is reported in the same form', async () => {
+    const output = z.object({ even: z.number().refine((n) => n % 2 === 0, 'must be even') });
+    const { result } = await call({ output, run: () => ({ even: 3 }) }, {}, { exposeErrors: true });
+    expect(result.content).toEqual([
+      { type: 'text', text: "The result of tool 'f' does not fit its output schema:\n- even: must be even" },
+    ]);
   });
 
   it('TP-18, D-5 that is missing where one is declared is an error', async () => {
@@ -220,7 +281,7 @@ describe('errors', () => {
     const id = /^Internal error \(reference ([0-9a-f-]{36})\)$/.exec(block?.type === 'text' ? block.text : '')?.[1];
     expect(id).toBeDefined();
     expect(logger.error).toHaveBeenCalledTimes(1);
-    expect(logger.error).toHaveBeenCalledWith({ err: thrown, correlationId: id }, "Tool 'f' failed");
+    expect(logger.error).toHaveBeenCalledWith({ err: thrown, reference: id }, "Tool 'f' failed");
   });
 
   it.each([
@@ -253,7 +314,10 @@ describe('errors', () => {
 
   it('TL-17 an unknown tool is an error of the protocol', async () => {
     const { runtime, context } = await start({ tools: () => [] });
-    await expect(runtime.callTool('nope', {}, context())).rejects.toMatchObject({ reason: 'unknown-tool' });
+    await expect(runtime.callTool('nope', {}, context())).rejects.toMatchObject({
+      reason: 'unknown-tool',
+      message: "Unknown tool 'nope'",
+    });
   });
 
   it('M-07 a tool that requires what the client lacks is refused before it runs, with what is missing', async () => {
@@ -300,6 +364,19 @@ describe('the ways to answer a call', () => {
     const { runtime, context } = await start({ ...auto, ...eliciting, capabilities: () => [] });
     const asking = { elicit: () => Promise.resolve({ action: 'decline' as const }) };
     expect((await runtime.callTool('f', {}, context({ asking }))).structuredContent).toEqual({ a: 'auto' });
+  });
+
+  it('a run that is a method of its descriptor has it as this', async () => {
+    class Counting {
+      readonly name = 'f';
+      calls = 0;
+      run() {
+        this.calls += 1;
+        return `call ${this.calls}`;
+      }
+    }
+    const { runtime, context } = await start({ tools: () => [new Counting()] });
+    expect(await runtime.callTool('f', {}, context())).toEqual({ content: [{ type: 'text', text: 'call 1' }] });
   });
 
   it('a descriptor’s own run is the answer, whatever it gives', async () => {

@@ -5,9 +5,16 @@ import type { Logger } from '../contract/logger.js';
 import { RequestError } from '../errors.js';
 import type { JsonObject, JsonValue } from '../json.js';
 import { error } from '../results/tool.js';
-import { describeFaults, isStandardSchema, type SchemaValidatorEngine, standardValidate } from '../schema/index.js';
+import {
+  describeFaults,
+  type Fault,
+  isStandardSchema,
+  type SchemaValidatorEngine,
+  standardValidate,
+} from '../schema/index.js';
 import { autoDispatch, NO_METHOD } from './auto-dispatch.js';
 import { missingCapabilities } from './client-capabilities.js';
+import { nearResult } from './near-result.js';
 import type { RequestContext } from './request-context.js';
 import { compileChecks, type ToolChecks, type ToolEntry } from './tool-catalog.js';
 import { onTheWire, toToolResult, withText } from './tool-return.js';
@@ -18,6 +25,8 @@ export interface ToolCaller {
   readonly logger: Logger;
   readonly usesElicitation: boolean;
   readonly schemaEngine: SchemaValidatorEngine | undefined;
+  /** Whether clients see details that are for whoever wrote the tool. */
+  readonly exposeErrors: boolean;
   errorText(thrown: unknown, doing: string): string;
 }
 
@@ -36,7 +45,7 @@ export async function callTool(
     const checks = entry.compiled.checks ?? (await compileChecks(entry, caller.schemaEngine));
     const args = await validArguments(entry, checks, given);
     if ('isError' in args) return args.isError;
-    return await validResult(entry, checks, await answer(entry, args.value, context, caller), caller.logger);
+    return await validResult(entry, checks, await answer(entry, args.value, context, caller), caller);
   } catch (thrown) {
     if (thrown instanceof RequestError) throw thrown;
     return error(caller.errorText(thrown, `Tool '${entry.listed.name}'`));
@@ -73,8 +82,9 @@ async function answer(
   context: RequestContext,
   { application, usesElicitation }: ToolCaller,
 ): Promise<ToolReturn> {
-  const { name, run } = entry.descriptor;
-  if (run !== undefined) return run(args as never, context);
+  const { descriptor } = entry;
+  const { name } = descriptor;
+  if (descriptor.run !== undefined) return descriptor.run(args as never, context);
   const asksUser = usesElicitation && application.callToolWithElicitation !== undefined;
   if (asksUser && context.elicit !== undefined) {
     const value = await application.callToolWithElicitation?.(name, args, context.elicit, context);
@@ -98,33 +108,46 @@ async function validResult(
   entry: ToolEntry,
   checks: ToolChecks,
   value: ToolReturn,
-  logger: Logger,
+  caller: ToolCaller,
 ): Promise<ToolResult> {
   let result = toToolResult(value, entry.outputs?.length === 0 ? undefined : entry.output?.schema);
+  if (entry.output === undefined && result.structuredContent === value) warnOfNearResult(entry, value, caller.logger);
   if (result.isError === true || entry.output === undefined) return withText(result);
   const tool = entry.listed.name;
   if (result.structuredContent === undefined) {
     if (entry.outputs?.length !== 0 || entry.given.output !== undefined) {
-      logger.error({ tool }, 'A tool with an output schema gave no structured result');
+      caller.logger.error({ tool }, 'A tool with an output schema gave no structured result');
       return error(`Tool '${tool}' gave no structured result, which its output schema promises`);
     }
     return { ...result, structuredContent: {} };
   }
   if (isStandardSchema(entry.output.library)) {
     const checked = await standardValidate(entry.output.library, result.structuredContent);
-    if ('faults' in checked) return badOutput(tool, describeFaults(checked.faults, 'Invalid result'), logger);
+    if ('faults' in checked) return badOutput(tool, checked.faults, caller);
     result = { ...result, structuredContent: checked.value as JsonValue };
   }
   if (checks.output?.validate(result.structuredContent) === undefined) return withText(result);
   // What counts is what the client gets: a date, for one, is text there.
   const arriving = onTheWire(result.structuredContent) as JsonValue;
   const faults = checks.output.validate(arriving);
-  if (faults !== undefined) return badOutput(tool, describeFaults(faults, 'Invalid result'), logger);
+  if (faults !== undefined) return badOutput(tool, faults, caller);
   return withText({ ...result, structuredContent: arriving });
 }
 
-/** The details are for the operator: they show data that the schema kept back. */
-function badOutput(tool: string, details: string, logger: Logger): ToolResult {
+/** The details show data that the schema kept back, so they are for the operator, and for a client that may see them. */
+function badOutput(tool: string, faults: readonly Fault[], { logger, exposeErrors }: ToolCaller): ToolResult {
+  const message = `The result of tool '${tool}' does not fit its output schema`;
+  const details = describeFaults(faults, message, '(result)');
   logger.error({ tool, details }, 'The result of a tool does not fit its output schema');
-  return error(`The result of tool '${tool}' does not fit its output schema`);
+  return error(exposeErrors ? details : message);
+}
+
+/** Once for each tool: it may well be what its author wants. */
+function warnOfNearResult({ listed, compiled }: ToolEntry, value: ToolReturn, logger: Logger): void {
+  if (compiled.hasWarned) return;
+  const fault = nearResult(value);
+  if (fault === undefined) return;
+  compiled.hasWarned = true;
+  const { name: tool } = listed;
+  logger.warn({ tool }, `Tool '${tool}' gave what looks like a result and is none, so it was sent as data: ${fault}`);
 }

@@ -7,6 +7,7 @@ import { completion } from '../results/completion.js';
 const lists: Application = {
   prompts: () => [{ name: 'trip', arguments: [{ name: 'city' }] }],
   getPrompt: () => 'x',
+  readResource: () => 'x',
   resources: () => [{ uri: 'a://one', name: 'one' }],
   resourceTemplates: () => [{ uriTemplate: 'city://{country}/{name}', name: 'city' }],
 };
@@ -69,7 +70,7 @@ describe('completions', () => {
 
   it.each<[string, unknown]>([
     ['no list', { values: 'x' }],
-    ['nothing', undefined],
+    ['null', null],
     ['a negative total', completion([], -1)],
     ['hasMore that is no boolean', { values: [], hasMore: 1 }],
   ])('CP-07, CP-11 fail with «Completion failed» for %s', async (_name, value) => {
@@ -77,6 +78,12 @@ describe('completions', () => {
       reason: 'internal',
       message: 'Completion failed',
     });
+  });
+
+  it('CP-11 are none where the hook gives undefined, which means «not handled here»', async () => {
+    const { result, logger } = await ask(undefined);
+    expect(await result).toEqual({ values: [] });
+    expect(logger.error).not.toHaveBeenCalled();
   });
 
   it('CP-11, CP-21, A13 hide an exception behind the same words, and log it', async () => {

@@ -1,9 +1,13 @@
 import type { Application } from '../application/application.js';
-import type { Completion, CompletionArgument, CompletionReference } from '../application/completions.js';
-import type { CallContext } from '../application/context.js';
-import type { Awaitable } from '../awaitable.js';
+import type {
+  CompleteArgument,
+  Completion,
+  CompletionArgument,
+  CompletionReference,
+} from '../application/completions.js';
 import { RequestError } from '../errors.js';
 import { isJsonObject } from '../json.js';
+import { shown } from '../shown.js';
 import type { PromptCatalog } from './prompts.js';
 import type { RequestContext } from './request-context.js';
 import type { ResourceCatalog, TemplateCatalog } from './resources.js';
@@ -18,12 +22,6 @@ export interface CompletionLists {
   readonly templates: TemplateCatalog | undefined;
 }
 
-type Completer = (
-  value: string,
-  resolved: Readonly<Record<string, string>>,
-  context: CallContext,
-) => Awaitable<unknown>;
-
 /**
  * Finds what is being completed, and its own complete function if it has one.
  *
@@ -33,21 +31,21 @@ export function findCompleter(
   reference: CompletionReference,
   argument: CompletionArgument,
   { prompts, resources, templates }: CompletionLists,
-): Completer | undefined {
+): CompleteArgument | undefined {
   if (reference.type === 'prompt') {
     const prompt = prompts?.byName.get(reference.name);
-    if (prompt === undefined) throw invalid(`Unknown prompt '${reference.name}'`);
+    if (prompt === undefined) throw invalid(`Unknown prompt '${shown(reference.name)}'`);
     const declared = prompt.arguments?.find(({ name }) => name === argument.name);
-    if (declared === undefined) throw invalid(`Prompt '${reference.name}' has no argument '${argument.name}'`);
+    if (declared === undefined) throw invalid(`Prompt '${reference.name}' has no argument '${shown(argument.name)}'`);
     return declared.complete;
   }
   const found = templates?.byTemplate.get(reference.uri);
   if (found === undefined) {
     if (resources?.byUri.has(reference.uri) === true) return undefined;
-    throw invalid(`Unknown resource or template '${reference.uri}'`);
+    throw invalid(`Unknown resource or template '${shown(reference.uri)}'`);
   }
   if (!found.template.variables.includes(argument.name)) {
-    throw invalid(`Template '${reference.uri}' has no variable '${argument.name}'`);
+    throw invalid(`Template '${reference.uri}' has no variable '${shown(argument.name)}'`);
   }
   const { complete } = found.descriptor;
   return complete !== undefined && Object.hasOwn(complete, argument.name) ? complete[argument.name] : undefined;
@@ -55,7 +53,7 @@ export function findCompleter(
 
 /** Asks for the values: the complete function of the argument, or the application's. */
 export async function proposeValues(
-  completer: Completer | undefined,
+  completer: CompleteArgument | undefined,
   reference: CompletionReference,
   argument: CompletionArgument,
   resolved: Readonly<Record<string, string>>,
@@ -66,12 +64,15 @@ export async function proposeValues(
     completer === undefined
       ? await application.complete?.(reference, argument, resolved, context)
       : await completer(argument.value, resolved, context);
-  return toCompletion(value, completer === undefined && application.complete === undefined);
+  return toCompletion(value);
 }
 
-/** All values are checked, also those past the hundredth; of more than a hundred the first hundred stay. */
-function toCompletion(value: unknown, hasNone: boolean): Completion {
-  if (hasNone) return { values: [] };
+/**
+ * `undefined` means that there is nothing to propose. All values are checked, also those past the hundredth; of more than a
+ * hundred the first hundred stay.
+ */
+function toCompletion(value: unknown): Completion {
+  if (value === undefined) return { values: [] };
   const given: unknown = Array.isArray(value) ? { values: value } : value;
   if (!isJsonObject(given) || !Array.isArray(given.values) || !given.values.every((item) => typeof item === 'string')) {
     throw new TypeError('A completion has to be a list of strings, or an object with one as values');

@@ -3,6 +3,7 @@ import { start } from '../../test/runtime.js';
 import type { Application } from '../application/application.js';
 import type { ToolDescriptor } from '../application/tools.js';
 import type { ChangeEvent } from '../contract/change-event.js';
+import { ApplicationError } from '../errors.js';
 
 const tool: ToolDescriptor = { name: 'f', description: 'Does.', run: () => 'x' };
 
@@ -170,6 +171,67 @@ describe('the life of a server', () => {
     expect(logger.warn).not.toHaveBeenCalled();
   });
 
+  it.each<[string, unknown]>([
+    [
+      'tools must be a function that gives a list; got an object. Wrap declarations in defineApplication({ tools: … })',
+      { tools: { add: {} } },
+    ],
+    ['The application must be an object; got undefined', undefined],
+    ['tools() must give a list; got an object', { tools: () => ({}) }],
+    ['tools() must give a list; got undefined', { tools: () => undefined }],
+    ['prompts() must give a list; got a Set', { prompts: async () => new Set() }],
+    ['resources() must give a list; got null', { resources: () => null }],
+    ['resourceTemplates() must give a list; got a string', { resourceTemplates: () => 'x' }],
+    ["Tool 2 must be an object, such as tool('add', { … }); got null", { tools: () => [tool, null] }],
+    [
+      "Unknown member 'outputSchema' of tool 'f'. Did you mean 'output'? Known members: _meta, annotations, description, icons, input, method, name, output, requires, run, signature, target, title",
+      { tools: () => [{ ...tool, outputSchema: {} }] },
+    ],
+    [
+      "Unknown member 'title_' of prompt 'p'. Did you mean 'title'? Known members: _meta, arguments, description, icons, name, run, title",
+      { prompts: () => [{ name: 'p', title_: 'x', run: () => 'x' }] },
+    ],
+  ])('is not begun: %s', async (message, application) => {
+    const onStart = vi.fn();
+    const starting = start((application && { ...(application as object), onStart }) as Application);
+    await expect(starting).rejects.toThrow(new ApplicationError(message));
+  });
+
+  it('a list that is none at run time is an error, which names the hook', async () => {
+    let tools: unknown = [tool];
+    const { runtime, context } = await start({ tools: () => tools } as Application);
+    tools = { f: tool };
+    const message = 'tools() must give a list; got an object';
+    await expect(runtime.listTools(undefined, context())).rejects.toThrow(new ApplicationError(message));
+    await expect(runtime.callTool('f', {}, context())).rejects.toThrow(new ApplicationError(message));
+  });
+
+  it('an application that offers nothing is warned about', async () => {
+    const { logger } = await start({ callTool: () => 'x' });
+    expect(logger.warn).toHaveBeenCalledExactlyOnceWith(
+      {},
+      'The application offers nothing: it has none of tools(), prompts(), resources(), resourceTemplates(), complete()',
+    );
+    for (const hook of ['tools', 'prompts', 'resources', 'resourceTemplates', 'complete']) {
+      expect((await start({ [hook]: () => [] })).logger.warn).not.toHaveBeenCalled();
+    }
+  });
+
+  it('methods that look like a hook are warned about, those of tools are not', async () => {
+    class Weather {
+      tools() {
+        return [{ name: 'compute', signature: {} }, tool];
+      }
+      compute() {}
+      callTools() {}
+    }
+    const { logger } = await start(new Weather());
+    expect(logger.warn).toHaveBeenCalledExactlyOnceWith(
+      { method: 'callTools', hook: 'callTool' },
+      "'callTools' looks like the hook 'callTool'",
+    );
+  });
+
   it('a list that can’t be had at start is warned about, and asked for again', async () => {
     const tools = vi
       .fn((): ToolDescriptor[] => [tool])
@@ -226,11 +288,48 @@ describe('server facts and cache hints', () => {
       if (operation === 'tools/list') return { ttlMs: 5, scope: 'public' as const };
       return operation === 'prompts/list' ? { ttlMs: -1, scope: 'public' as const } : undefined;
     });
-    const { runtime, context, logger } = await start({ cachePolicy }, { cacheTtl: 9 });
+    const { runtime, context, logger } = await start({ tools: () => [tool], cachePolicy }, { cacheTtl: 9 });
     expect(await runtime.cachePolicy('tools/list', undefined, context())).toEqual({ ttlMs: 5, scope: 'public' });
     expect(await runtime.cachePolicy('resources/read', 'a://b', context())).toEqual({ ttlMs: 9, scope: 'private' });
     expect(cachePolicy).toHaveBeenLastCalledWith('resources/read', 'a://b', expect.anything());
     expect(await runtime.cachePolicy('prompts/list', undefined, context())).toEqual({ ttlMs: 9, scope: 'private' });
     expect(logger.warn).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a list that changes', () => {
+  it('TL-02 in place is seen after the change was published', async () => {
+    const changing = { name: 'f', description: 'old', run: () => 'x' };
+    const list = [changing];
+    const { runtime, context } = await start({ tools: () => list });
+    changing.description = 'new';
+    runtime.notify({ type: 'toolsListChanged' });
+    expect((await runtime.listTools(undefined, context())).items[0]?.description).toBe('new');
+  });
+
+  it('by a schema object of a library is seen, whatever the object hides', async () => {
+    class Min {
+      readonly #least: number;
+      constructor(least: number) {
+        this.#least = least;
+      }
+      get '~standard'() {
+        const least = this.#least;
+        return {
+          version: 1 as const,
+          vendor: 'mine',
+          validate: (value: unknown) => ({ value }),
+          jsonSchema: {
+            input: () => ({ type: 'object', properties: { n: { type: 'number', minimum: least } } }),
+            output: () => ({ type: 'object' }),
+          },
+        };
+      }
+    }
+    let least = 1;
+    const application = { tools: () => [{ name: 'f', input: new Min(least), run: () => 'x' }] };
+    const { runtime, context } = await start(application);
+    least = 10;
+    expect((await runtime.callTool('f', { n: 2 }, context())).isError).toBe(true);
   });
 });

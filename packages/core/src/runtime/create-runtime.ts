@@ -7,7 +7,9 @@ import type { ChangeEvent } from '../contract/change-event.js';
 import { type Logger, safeLogger, stderrLogger } from '../contract/logger.js';
 import { RequestError } from '../errors.js';
 import type { ServerOptions } from '../options/server-options.js';
+import { shown } from '../shown.js';
 import { callTool, type ToolCaller } from './call-tool.js';
+import { checkApplication } from './check-application.js';
 import { findCompleter, proposeValues } from './completions.js';
 import { errorPolicy } from './error-policy.js';
 import { featuresOf } from './features.js';
@@ -29,11 +31,13 @@ const DEFAULT_VERSION = '1.0.0';
  * @throws ApplicationError, SchemaError, UriTemplateError
  */
 export async function createRuntime(name: string, application: Application, options: ServerOptions): Promise<Runtime> {
+  checkApplication(application);
   const logger = safeLogger(options.logger ?? stderrLogger);
   const bus = options.bus ?? new MemoryBus(logger);
   const server = serverFacts(name, options);
   const lists = new Lists(application, logger);
-  const errorText = errorPolicy(options.exposeErrors ?? false, logger);
+  const exposeErrors = options.exposeErrors ?? false;
+  const errorText = errorPolicy(exposeErrors, logger);
   const inFlight = new InFlight();
 
   const notify = (event: ChangeEvent): void => {
@@ -45,12 +49,13 @@ export async function createRuntime(name: string, application: Application, opti
     }
   };
   await application.onStart?.({ name: server.name, notify });
-  const features = featuresOf(application, await checkAtStart(lists, options, logger));
+  const features = featuresOf(application, await checkAtStart(application, lists, options, logger));
   const caller: ToolCaller = {
     application,
     logger,
     usesElicitation: features.elicitation,
     schemaEngine: options.schemaEngine,
+    exposeErrors,
     errorText,
   };
   const { checkPromptArguments = true } = options;
@@ -76,7 +81,7 @@ export async function createRuntime(name: string, application: Application, opti
     callTool: async (tool, args, context) => {
       const found = lists.tools(context);
       const entry = ('byName' in found ? found : await found).byName.get(tool);
-      if (entry === undefined) throw new RequestError('unknown-tool', `Unknown tool: ${tool}`);
+      if (entry === undefined) throw new RequestError('unknown-tool', `Unknown tool '${shown(tool)}'`);
       context.tool = entry.listed;
       return callTool(entry, args, context, caller);
     },
@@ -88,9 +93,9 @@ export async function createRuntime(name: string, application: Application, opti
     getPrompt: async (prompt, args, context) => {
       const descriptor = (await lists.prompts(context)).byName.get(prompt);
       if (descriptor === undefined)
-        throw new RequestError('unknown-prompt', `Unknown prompt: ${prompt}`, { name: prompt });
+        throw new RequestError('unknown-prompt', `Unknown prompt '${shown(prompt)}'`, { name: prompt });
       if (checkPromptArguments) requireArguments(descriptor, args);
-      return fillPrompt(descriptor, args, application, context);
+      return fillPrompt(descriptor, args, context, caller);
     },
 
     listResources: async (cursor, context) => {
@@ -106,7 +111,7 @@ export async function createRuntime(name: string, application: Application, opti
     },
     readResource: async (uri, context) => {
       const located = locate(uri, await lists.resources(context), await lists.templates(context));
-      return readLocated(uri, located, application, context);
+      return readLocated(uri, located, context, caller);
     },
 
     complete: async (reference, argument, resolved, context) => {

@@ -1,32 +1,6 @@
 import type { Application } from '../application/application.js';
+import { HOOKS } from '../application/hooks.js';
 import type { ToolDescriptor } from '../application/tools.js';
-
-/** The hooks of an application: never what a tool of the same name calls. */
-const HOOKS: ReadonlySet<string> = new Set<keyof Application>([
-  'tools',
-  'callTool',
-  'callToolWithElicitation',
-  'callToolRound',
-  'inputSchema',
-  'outputSchema',
-  'prompts',
-  'getPrompt',
-  'getPromptRound',
-  'resources',
-  'resourceTemplates',
-  'readResource',
-  'readResourceRound',
-  'complete',
-  'cachePolicy',
-  'toolIcons',
-  'promptIcons',
-  'resourceIcons',
-  'toolUi',
-  'resourceUiMeta',
-  'capabilities',
-  'onStart',
-  'onClose',
-]);
 
 /**
  * The method that auto-dispatch calls for a tool, bound to its object; `undefined` when there is none. What every object

@@ -3,7 +3,7 @@ import { messageOf, RequestError, UserError } from '../errors.js';
 
 /**
  * Makes the function that says what a client may see of an error (design decision D-6). The whole error goes to the log, once;
- * where the client sees a generic text, that text and the log entry carry the same id.
+ * where the client sees a generic text, that text and the log entry carry the same reference.
  *
  * @param expose whether clients see the text of unexpected errors
  */
@@ -14,8 +14,8 @@ export function errorPolicy(expose: boolean, logger: Logger): (thrown: unknown, 
       logger.error({ err: thrown }, `${doing} failed`);
       return messageOf(thrown);
     }
-    const correlationId = crypto.randomUUID();
-    logger.error({ err: thrown, correlationId }, `${doing} failed`);
-    return `Internal error (reference ${correlationId})`;
+    const reference = crypto.randomUUID();
+    logger.error({ err: thrown, reference }, `${doing} failed`);
+    return `Internal error (reference ${reference})`;
   };
 }

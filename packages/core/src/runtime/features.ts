@@ -1,4 +1,5 @@
 import type { Application, Capability } from '../application/application.js';
+import type { Logger } from '../contract/logger.js';
 import { ApplicationError } from '../errors.js';
 import type { Features } from './runtime.js';
 
@@ -11,6 +12,13 @@ const NEEDS: Readonly<Record<Capability, string>> = {
   elicitation: 'callToolWithElicitation() or a round hook',
   ui: 'toolUi()',
 };
+
+/** Warns about an application that has nothing which a client could ask for, as is the case when its hooks are misnamed. */
+export function warnOfNothing(application: Application, logger: Logger): void {
+  const offers = ['tools', 'prompts', 'resources', 'resourceTemplates', 'complete'] as const;
+  if (offers.some((hook) => typeof application[hook] === 'function')) return;
+  logger.warn({}, `The application offers nothing: it has none of ${offers.map((hook) => `${hook}()`).join(', ')}`);
+}
 
 /**
  * Which facets are served: all that the application implements, narrowed to `capabilities()` where it is given. Tools are

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Cancellation } from './cancellation.js';
 import { InFlight } from './in-flight.js';
 
 describe('InFlight', () => {
@@ -32,6 +33,41 @@ describe('InFlight', () => {
     expect(running?.cancellation.signal.aborted).toBe(true);
   });
 
+  it('C-01, C-07 finishes a request when it is cancelled: its id is free, and its late end concerns nobody', () => {
+    const inFlight = new InFlight();
+    const peer = {};
+    const first = inFlight.begin(peer, 1);
+    expect(inFlight.cancel(peer, 1)).toBe(true);
+    expect(inFlight.size).toBe(0);
+    expect(inFlight.has(peer, 1)).toBe(false);
+    const second = inFlight.begin(peer, 1);
+    first?.finish();
+    expect(inFlight.has(peer, 1)).toBe(true);
+    expect(inFlight.cancel(peer, 1)).toBe(true);
+    expect(second?.cancellation.cancelled).toBe(true);
+  });
+
+  it('finishes a request whose client has gone, as far as somebody watches for it', () => {
+    const inFlight = new InFlight();
+    const controller = new AbortController();
+    const cancellation = new Cancellation(() => controller.signal);
+    inFlight.begin(undefined, 1, cancellation);
+    cancellation.watch();
+    controller.abort();
+    expect(inFlight.size).toBe(0);
+  });
+
+  it('knows in whose name a request began', () => {
+    const inFlight = new InFlight();
+    const [peer, mine, theirs] = [{}, {}, {}];
+    inFlight.begin(peer, 1, new Cancellation(), mine);
+    expect([inFlight.has(peer, 1), inFlight.has(peer, 1, mine), inFlight.has(peer, 1, theirs)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it('C-05 ignores a cancellation of a finished request', () => {
     const inFlight = new InFlight();
     const peer = {};
@@ -54,11 +90,26 @@ describe('InFlight', () => {
     expect(running?.cancellation.cancelled).toBe(false);
   });
 
-  it('cancels what still runs after the grace period', async () => {
+  it('gives up on what still runs after the grace period', async () => {
     const inFlight = new InFlight();
     const running = inFlight.begin({}, 1);
     await inFlight.drain(1);
-    expect(running?.cancellation.cancelled).toBe(true);
+    expect(running?.cancellation).toMatchObject({ byServer: true, reason: 'The server is closing' });
+    expect(inFlight.size).toBe(0);
+  });
+
+  it('C-07 drains without waiting for what was cancelled, or whose client has gone unnoticed', async () => {
+    const inFlight = new InFlight();
+    const peer = {};
+    inFlight.begin(peer, 1);
+    inFlight.cancel(peer, 1);
+    inFlight.begin(undefined, 2, new Cancellation(() => AbortSignal.abort()));
+    await inFlight.drain(60_000);
+    const controller = new AbortController();
+    inFlight.begin(undefined, 3, new Cancellation(() => controller.signal));
+    const draining = inFlight.drain(60_000);
+    controller.abort();
+    await draining;
   });
 
   it('leaves nothing behind, in whatever order requests begin, are cancelled and end', () => {
@@ -75,7 +126,7 @@ describe('InFlight', () => {
         for (const { do: action, peer: index, id } of steps) {
           const peer = peers[index] ?? {};
           const key = `${index}/${typeof id}/${id}`;
-          if (action === 'cancel') expect(inFlight.cancel(peer, id)).toBe(running.has(key));
+          if (action === 'cancel') expect(inFlight.cancel(peer, id)).toBe(running.delete(key));
           if (action === 'finish') {
             running.get(key)?.finish();
             running.get(key)?.finish();

@@ -4,16 +4,23 @@ import { Cancellation } from './cancellation.js';
 /** A request that runs. */
 export interface RunningRequest {
   readonly cancellation: Cancellation;
-  /** Has to be called when the request is over, however it ended. */
+  /** Has to be called when the request is over, however it ended. A second time does nothing. */
   finish(): void;
+}
+
+interface Entry extends RunningRequest {
+  readonly owner: object | undefined;
 }
 
 /**
  * The requests that run now, by peer and id. `1` and `"1"` are two ids; equal ids of two peers are two requests.
+ *
+ * A request that was cancelled does not count any more, also where its handler goes on: its id is free, and nobody waits for
+ * it. What it gives in the end has to be dropped, for which there is `Cancellation.race`.
  */
 export class InFlight {
-  readonly #running = new Set<Cancellation>();
-  readonly #byPeer = new WeakMap<object, Map<RequestId, Cancellation>>();
+  readonly #running = new Set<Entry>();
+  readonly #byPeer = new WeakMap<object, Map<RequestId, Entry>>();
   #idle: (() => void)[] = [];
 
   /** How many requests run. */
@@ -21,48 +28,60 @@ export class InFlight {
     return this.#running.size;
   }
 
-  /** Whether a request of this peer and id runs. */
-  has(peer: object, id: RequestId): boolean {
-    return this.#byPeer.get(peer)?.has(id) ?? false;
+  /**
+   * Whether a request of this peer and id runs.
+   *
+   * @param owner only if it began with this owner
+   */
+  has(peer: object, id: RequestId, owner?: object): boolean {
+    const entry = this.#byPeer.get(peer)?.get(id);
+    return entry !== undefined && (owner === undefined || entry.owner === owner);
   }
 
   /**
    * Notes that a request runs.
    *
    * @param peer the scope of ids, or `undefined` where nobody can name the request again (each HTTP request of 2026)
+   * @param owner who serves it, for whoever asks `has` later
    * @returns `undefined` when a request of this peer and id runs already
    */
   begin(
     peer: object | undefined,
     id: RequestId,
     cancellation: Cancellation = new Cancellation(),
+    owner?: object,
   ): RunningRequest | undefined {
-    let ids: Map<RequestId, Cancellation> | undefined;
+    let ids: Map<RequestId, Entry> | undefined;
     if (peer !== undefined) {
       ids = this.#idsOf(peer);
       if (ids.has(id)) return undefined;
-      ids.set(id, cancellation);
     }
-    this.#running.add(cancellation);
-    return {
-      cancellation,
-      finish: () => {
-        if (!this.#running.delete(cancellation)) return;
-        ids?.delete(id);
-        if (this.#running.size === 0) this.#wake();
-      },
+    const finish = (): void => {
+      if (!this.#running.delete(entry)) return;
+      ids?.delete(id);
+      if (this.#running.size === 0) this.#wake();
     };
+    const entry: Entry = { cancellation, owner, finish };
+    ids?.set(id, entry);
+    this.#running.add(entry);
+    cancellation.onCancel(finish);
+    return entry;
   }
 
   /** Cancels the request of this peer and id; false when none runs, which is no error. */
   cancel(peer: object, id: RequestId, reason?: string): boolean {
-    const cancellation = this.#byPeer.get(peer)?.get(id);
-    cancellation?.cancel(reason);
-    return cancellation !== undefined;
+    const entry = this.#byPeer.get(peer)?.get(id);
+    entry?.cancellation.cancel(reason);
+    return entry !== undefined;
   }
 
-  /** Waits until nothing runs any more; after the grace period in milliseconds, cancels what still does. */
+  /**
+   * Waits until nothing runs any more; after the grace period in milliseconds, gives up on what still does. A request whose
+   * client has gone is not waited for.
+   */
   async drain(graceMs: number): Promise<void> {
+    // Most requests never ask whether their client is still there.
+    for (const { cancellation } of this.#running) cancellation.watch();
     if (this.#running.size === 0) return;
     let timer: NodeJS.Timeout | undefined;
     const timeUp = new Promise<void>((resolve) => {
@@ -70,13 +89,13 @@ export class InFlight {
     });
     await Promise.race([new Promise<void>((resolve) => this.#idle.push(resolve)), timeUp]);
     clearTimeout(timer);
-    for (const cancellation of this.#running) cancellation.cancel('The server is closing');
+    for (const { cancellation } of this.#running) cancellation.giveUp('The server is closing');
   }
 
-  #idsOf(peer: object): Map<RequestId, Cancellation> {
+  #idsOf(peer: object): Map<RequestId, Entry> {
     const known = this.#byPeer.get(peer);
     if (known !== undefined) return known;
-    const ids = new Map<RequestId, Cancellation>();
+    const ids = new Map<RequestId, Entry>();
     this.#byPeer.set(peer, ids);
     return ids;
   }

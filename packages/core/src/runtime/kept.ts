@@ -22,8 +22,9 @@ export class Kept<D, Built> {
     return built;
   }
 
-  /** Forgets what belongs to arrays seen so far, after a change was published. */
+  /** Forgets everything, after a change was published: what was built may have been changed in place. */
   forget(): void {
+    this.#latest = undefined;
     this.#byArray = new WeakMap();
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { start } from '../../test/runtime.js';
 import type { PromptDescriptor, PromptReturn } from '../application/prompts.js';
-import { UserError } from '../errors.js';
+import { ApplicationError, UserError } from '../errors.js';
 import { embedded, image } from '../results/content.js';
 import { message, messages } from '../results/prompt.js';
 import { textContent } from '../results/resource.js';
@@ -106,6 +106,20 @@ describe('prompts', () => {
     });
   });
 
+  it('PP-12 say in the log who gave nothing', async () => {
+    const hook = await get(undefined);
+    await expect(hook.result).rejects.toThrow();
+    expect(hook.logger.warn).toHaveBeenCalledExactlyOnceWith(
+      { prompt: 'greet' },
+      "getPrompt gave nothing for prompt 'greet'",
+    );
+    const { runtime, context, logger } = await start({
+      prompts: () => [{ name: 'own', run: () => undefined as never }],
+    });
+    await expect(runtime.getPrompt('own', {}, context())).rejects.toThrow();
+    expect(logger.warn).toHaveBeenCalledExactlyOnceWith({ prompt: 'own' }, "run gave nothing for prompt 'own'");
+  });
+
   it('A13 pass exceptions on, for the spec to hide or show', async () => {
     const { result } = await get(() => {
       throw new UserError('shown');
@@ -119,7 +133,10 @@ describe('prompts', () => {
 
   it('PR-07 an unknown prompt is unknown-prompt', async () => {
     const { runtime, context } = await start({ prompts: () => [greet], getPrompt: () => 'x' });
-    await expect(runtime.getPrompt('nope', {}, context())).rejects.toMatchObject({ reason: 'unknown-prompt' });
+    await expect(runtime.getPrompt('nope', {}, context())).rejects.toMatchObject({
+      reason: 'unknown-prompt',
+      message: "Unknown prompt 'nope'",
+    });
   });
 
   it('run by themselves where they have a run', async () => {
@@ -133,6 +150,34 @@ describe('prompts', () => {
   });
 
   it('of one name are refused at start', async () => {
-    await expect(start({ prompts: () => [greet, greet] })).rejects.toThrow("two prompts named 'greet'");
+    const own = { ...greet, run: () => 'x' };
+    await expect(start({ prompts: () => [own, own] })).rejects.toThrow("two prompts named 'greet'");
+  });
+
+  it('that nothing can fill in are refused at start, unless rounds do', async () => {
+    await expect(start({ prompts: () => [{ ...greet, run: () => 'x' }, { name: 'bare' }] })).rejects.toThrow(
+      new ApplicationError("Prompt 'bare' can't be filled in: it has no run, and there is no getPrompt"),
+    );
+    await start({ prompts: () => [greet], getPromptRound: () => undefined });
+  });
+
+  it.each<[string, unknown]>([
+    [
+      "The arguments of prompt 'greet' must be an array of { name, … }; got an object. To give them by name, declare it with prompt({ … })",
+      { who: { required: true } },
+    ],
+    ["The arguments of prompt 'greet' must be an array of { name, … }; got a string", 'who'],
+    [
+      "Unknown member 'optional' of argument 'who' of prompt 'greet'. Did you mean 'required'? Known members: complete, description, name, required, title",
+      [{ name: 'who', optional: true }],
+    ],
+    ["Argument 1 of prompt 'greet' has no name", [{ description: 'Who' }]],
+    [
+      "Argument 2 of prompt 'greet' must be an object, such as { description: '…', required: true }; got a string",
+      [{ name: 'who' }, 'how'],
+    ],
+  ])('stop the start: %s', async (message, args) => {
+    const prompts = () => [{ ...greet, arguments: args as never, run: () => 'x' }];
+    await expect(start({ prompts })).rejects.toThrow(new ApplicationError(message));
   });
 });

@@ -1,5 +1,8 @@
 import type { Application } from '../application/application.js';
+import { checkArguments } from '../application/check-arguments.js';
+import { checkMembers, PROMPT, subjectOf } from '../application/members.js';
 import type { PromptDescriptor, PromptMessage, PromptResult } from '../application/prompts.js';
+import type { Logger } from '../contract/logger.js';
 import { ApplicationError, RequestError } from '../errors.js';
 import { isJsonObject } from '../json.js';
 import { message, messages } from '../results/prompt.js';
@@ -13,13 +16,21 @@ export interface PromptCatalog {
   readonly byName: ReadonlyMap<string, PromptDescriptor>;
 }
 
-/** @throws ApplicationError for a prompt without a name, and for two of one name */
-export function promptCatalog(descriptors: readonly PromptDescriptor[]): PromptCatalog {
+/** @throws ApplicationError for a prompt without a name, for two of one name, and for one that nothing can fill in */
+export function promptCatalog(
+  descriptors: readonly PromptDescriptor[],
+  { getPrompt, getPromptRound }: Application,
+): PromptCatalog {
   const byName = new Map<string, PromptDescriptor>();
   for (const [index, descriptor] of descriptors.entries()) {
-    const { name } = descriptor;
+    const name: unknown = descriptor?.name;
+    checkMembers(descriptor, PROMPT, subjectOf('prompt', name, index));
     if (typeof name !== 'string' || name === '') throw new ApplicationError(`Prompt ${index + 1} has no name`);
     if (byName.has(name)) throw new ApplicationError(`There are two prompts named '${name}'`);
+    checkArguments(descriptor.arguments, `prompt '${name}'`);
+    if (descriptor.run === undefined && getPrompt === undefined && getPromptRound === undefined) {
+      throw new ApplicationError(`Prompt '${name}' can't be filled in: it has no run, and there is no getPrompt`);
+    }
     byName.set(name, descriptor);
   }
   return { byName, items: descriptors.map(listed) };
@@ -55,18 +66,22 @@ export function requireArguments(
   );
 }
 
-/** Fills a prompt in: by its own `run`, or by `getPrompt`. */
+/** Fills a prompt in: by its own `run`, or by `getPrompt`. Where neither gives anything, the log says which. */
 export async function fillPrompt(
   descriptor: PromptDescriptor,
   args: Readonly<Record<string, string>>,
-  application: Application,
   context: RequestContext,
+  { application, logger }: { readonly application: Application; readonly logger: Logger },
 ): Promise<PromptResult> {
   const value: unknown =
     descriptor.run === undefined
       ? await application.getPrompt?.(descriptor.name, args, context)
       : await descriptor.run(args as never, context);
-  if (value === undefined) throw new RequestError('internal', 'Prompt execution failed');
+  if (value === undefined) {
+    const { name, run } = descriptor;
+    logger.warn({ prompt: name }, `${run === undefined ? 'getPrompt' : 'run'} gave nothing for prompt '${name}'`);
+    throw new RequestError('internal', 'Prompt execution failed');
+  }
   return toPromptResult(value, descriptor);
 }
 

@@ -29,6 +29,17 @@ describe('RequestContext', () => {
     expect(sendProgress).toHaveBeenLastCalledWith({ progress: 2, total: 10, message: 'm' });
   });
 
+  it('works when a handler takes it apart', () => {
+    const [sendProgress, sendLog, publish] = [vi.fn(), vi.fn(), vi.fn()];
+    const { progress, log, notify } = make({ sendProgress, sendLog, logLevel: 'debug' }, publish);
+    progress(1, 2, 'half');
+    log('info', 'x', 'app');
+    notify({ type: 'toolsListChanged' });
+    expect(sendProgress).toHaveBeenCalledWith({ progress: 1, total: 2, message: 'half' });
+    expect(sendLog).toHaveBeenCalledWith({ level: 'info', data: 'x', logger: 'app' });
+    expect(publish).toHaveBeenCalledWith({ type: 'toolsListChanged' });
+  });
+
   it('P-07 is silent after the end and after a cancellation', () => {
     const sendProgress = vi.fn();
     const sendLog = vi.fn();

@@ -100,7 +100,25 @@ export class RequestContext implements CallContext {
     return this.facts.meta ?? NO_META;
   }
 
-  progress(progress: number, total?: number, message?: string): void {
+  // Handlers may take the context apart, so what they read is bound. It is made when it is read: most never do.
+  get progress(): CallContext['progress'] {
+    return (progress, total, message) => this.#report(progress, total, message);
+  }
+
+  get log(): CallContext['log'] {
+    return (level, data, logger) => this.#write(level, data, logger);
+  }
+
+  get notify(): CallContext['notify'] {
+    return this.#publish;
+  }
+
+  /** After this, nothing more is sent for the request. A spec calls it when the answer is made. */
+  finish(): void {
+    this.#finished = true;
+  }
+
+  #report(progress: number, total: number | undefined, message: string | undefined): void {
     const { sendProgress } = this.facts;
     if (sendProgress === undefined || this.#silent) return;
     // The protocol wants each value to be greater than the last (ambiguity Q-23: one that is not is dropped).
@@ -109,20 +127,11 @@ export class RequestContext implements CallContext {
     sendProgress({ progress, total, message });
   }
 
-  log(level: LogLevel, data: JsonValue, logger?: string): void {
+  #write(level: LogLevel, data: JsonValue, logger: string | undefined): void {
     const { sendLog, logLevel } = this.facts;
     if (sendLog === undefined || logLevel === undefined || this.#silent) return;
     if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(logLevel)) return;
     sendLog({ level, data, logger });
-  }
-
-  notify(event: ChangeEvent): void {
-    this.#publish(event);
-  }
-
-  /** After this, nothing more is sent for the request. A spec calls it when the answer is made. */
-  finish(): void {
-    this.#finished = true;
   }
 
   get #silent(): boolean {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { start } from '../../test/runtime.js';
 import type { Application } from '../application/application.js';
 import type { ResourceReturn } from '../application/resources.js';
+import { ApplicationError } from '../errors.js';
 import { blobContent, contents, textContent } from '../results/resource.js';
 import { error } from '../results/tool.js';
 
@@ -10,13 +11,13 @@ const template = { uriTemplate: 'example://item/{id}', name: 'item' };
 
 async function read(uri: string, value: ResourceReturn | undefined, application: Application = {}) {
   const readResource = vi.fn(() => value);
-  const { runtime, context } = await start({
+  const { runtime, context, logger } = await start({
     resources: () => [listed],
     resourceTemplates: () => [template],
     readResource,
     ...application,
   });
-  return { result: Promise.resolve(runtime.readResource(uri, context())), readResource };
+  return { result: Promise.resolve(runtime.readResource(uri, context())), readResource, logger };
 }
 
 describe('reading a resource', () => {
@@ -100,7 +101,11 @@ describe('reading a resource', () => {
 
   it('RS-07, RP-18 a URI that is neither listed nor matched is unknown', async () => {
     const { result } = await read('other://x', 'x');
-    await expect(result).rejects.toMatchObject({ reason: 'unknown-resource', data: { uri: 'other://x' } });
+    await expect(result).rejects.toMatchObject({
+      reason: 'unknown-resource',
+      message: "Unknown resource 'other://x'",
+      data: { uri: 'other://x' },
+    });
   });
 
   it('RS-07 nothing at a URI that a template matches is unknown too', async () => {
@@ -117,6 +122,24 @@ describe('reading a resource', () => {
       reason: 'internal',
       message: 'locked',
     });
+  });
+
+  it('RP-21 the log says who gave nothing for a listed URI', async () => {
+    const hook = await read('notes://today', undefined);
+    await expect(hook.result).rejects.toThrow();
+    expect(hook.logger.warn).toHaveBeenCalledExactlyOnceWith(
+      { uri: 'notes://today' },
+      "readResource gave nothing for resource 'notes://today'",
+    );
+    const own = await read('notes://today', undefined, { resources: () => [{ ...listed, read: () => undefined }] });
+    await expect(own.result).rejects.toThrow();
+    expect(own.logger.warn).toHaveBeenCalledWith(
+      { uri: 'notes://today' },
+      "read gave nothing for resource 'notes://today'",
+    );
+    const none = await read('example://item/404', undefined);
+    await expect(none.result).rejects.toThrow();
+    expect(none.logger.warn).not.toHaveBeenCalled();
   });
 
   it('A11 gives query variables in any order, leaves missing ones out, and ignores unknown ones', async () => {
@@ -160,6 +183,7 @@ describe('listing resources', () => {
     const { runtime, context } = await start({
       resources: () => [{ ...listed, title: 'T', size: 3 }],
       resourceTemplates: () => [template],
+      readResource: () => 'x',
     });
     expect((await runtime.listResources(undefined, context())).items[0]).toMatchObject({
       ...listed,
@@ -171,7 +195,8 @@ describe('listing resources', () => {
 
   it('RP-04, RP-05, QL-30 one bad template stops the start, and the error names it', async () => {
     const broken = { uriTemplate: 'a://{id', name: 'broken' };
-    await expect(start({ resourceTemplates: () => [template, broken] })).rejects.toMatchObject({
+    const readable = { ...template, read: () => 'x' };
+    await expect(start({ resourceTemplates: () => [readable, broken] })).rejects.toMatchObject({
       code: 'POLYSPEC_URI_TEMPLATE',
       template: 'a://{id',
     });
@@ -179,6 +204,32 @@ describe('listing resources', () => {
 
   it('refuses resources without an absolute URI, and two of one URI', async () => {
     await expect(start({ resources: () => [{ uri: 'today', name: 'x' }] })).rejects.toThrow('absolute');
-    await expect(start({ resources: () => [listed, listed] })).rejects.toThrow('two resources');
+    const readable = { ...listed, read: () => 'x' };
+    await expect(start({ resources: () => [readable, readable] })).rejects.toThrow('two resources');
+  });
+
+  it.each<[string, Application]>([
+    [
+      "Resource 'notes://today' can't be read: it has no read, and there is no readResource",
+      { resources: () => [listed] },
+    ],
+    [
+      "Resource template 'example://item/{id}' can't be read: it has no read, and there is no readResource",
+      { resourceTemplates: () => [template] },
+    ],
+    [
+      "Resource template 'example://item/{id}' completes 'idd', which is none of its variables. Did you mean 'id'?",
+      { resourceTemplates: () => [{ ...template, read: () => 'x', complete: { id: () => [], idd: () => [] } }] },
+    ],
+    [
+      "Resource template 'item' has no uriTemplate",
+      { resourceTemplates: () => [{ name: 'item', read: () => 'x' } as never] },
+    ],
+  ])('stops the start: %s', async (message, application) => {
+    await expect(start(application)).rejects.toThrow(new ApplicationError(message));
+  });
+
+  it('leaves reading to rounds where there are some', async () => {
+    await start({ resources: () => [listed], resourceTemplates: () => [template], readResourceRound: () => undefined });
   });
 });

@@ -1,9 +1,13 @@
 import type { Application } from '../application/application.js';
 import type { ResourceContents } from '../application/content.js';
+import { checkMembers, RESOURCE, RESOURCE_TEMPLATE, subjectOf } from '../application/members.js';
 import type { ResourceDescriptor, ResourceResult, ResourceTemplateDescriptor } from '../application/resources.js';
+import type { Logger } from '../contract/logger.js';
 import { ApplicationError, RequestError } from '../errors.js';
 import { isJsonObject } from '../json.js';
+import { nearest } from '../nearest.js';
 import { blobContent, contents, textContent } from '../results/resource.js';
+import { shown } from '../shown.js';
 import { parseUriTemplate, type TemplateVariables, type UriTemplate, UriTemplateSet } from '../uri-template/index.js';
 import { errorWords } from './prompts.js';
 import type { RequestContext } from './request-context.js';
@@ -27,16 +31,18 @@ export interface TemplateCatalog {
   readonly descriptors: readonly ResourceTemplateDescriptor[];
 }
 
-/** @throws ApplicationError for a resource without an absolute URI or a name, and for two of one URI */
-export function resourceCatalog(descriptors: readonly ResourceDescriptor[]): ResourceCatalog {
+/** @throws ApplicationError for a resource without an absolute URI or a name, two of one URI, one that nothing can read */
+export function resourceCatalog(descriptors: readonly ResourceDescriptor[], application: Application): ResourceCatalog {
   const byUri = new Map<string, ResourceDescriptor>();
-  for (const descriptor of descriptors) {
+  for (const [index, descriptor] of descriptors.entries()) {
+    checkMembers(descriptor, RESOURCE, subjectOf('resource', descriptor?.uri ?? descriptor?.name, index));
     const { uri, name } = descriptor;
     if (typeof uri !== 'string' || !URL.canParse(uri)) {
       throw new ApplicationError(`Resource '${name}' has the URI ${JSON.stringify(uri)}, which is not an absolute URI`);
     }
     if (typeof name !== 'string' || name === '') throw new ApplicationError(`Resource '${uri}' has no name`);
     if (byUri.has(uri)) throw new ApplicationError(`There are two resources with the URI '${uri}'`);
+    checkReadable(descriptor, `Resource '${uri}'`, application);
     byUri.set(uri, descriptor);
   }
   const items = descriptors.map(({ uri, name, title, description, mimeType, size, annotations, icons, _meta }) => {
@@ -45,18 +51,29 @@ export function resourceCatalog(descriptors: readonly ResourceDescriptor[]): Res
   return { items, byUri };
 }
 
-/** @throws UriTemplateError, so that one bad template is found at start; ApplicationError for a missing name */
-export function templateCatalog(descriptors: readonly ResourceTemplateDescriptor[]): TemplateCatalog {
+/**
+ * @throws UriTemplateError, so that one bad template is found at start; ApplicationError for a missing name, two of one
+ *   text, one that nothing can read, and a complete function for what is no variable
+ */
+export function templateCatalog(
+  descriptors: readonly ResourceTemplateDescriptor[],
+  application: Application,
+): TemplateCatalog {
   const byTemplate = new Map<
     string,
     { readonly descriptor: ResourceTemplateDescriptor; readonly template: UriTemplate }
   >();
-  for (const descriptor of descriptors) {
+  for (const [index, descriptor] of descriptors.entries()) {
+    const key = descriptor?.uriTemplate ?? descriptor?.name;
+    checkMembers(descriptor, RESOURCE_TEMPLATE, subjectOf('resource template', key, index));
     const { uriTemplate, name } = descriptor;
+    if (typeof uriTemplate !== 'string') throw new ApplicationError(`Resource template '${name}' has no uriTemplate`);
     if (typeof name !== 'string' || name === '')
       throw new ApplicationError(`Resource template '${uriTemplate}' has no name`);
     if (byTemplate.has(uriTemplate)) throw new ApplicationError(`There are two resource templates '${uriTemplate}'`);
     const template = parseUriTemplate(uriTemplate, { guard: descriptor.allowUnsafePaths !== true });
+    checkReadable(descriptor, `Resource template '${uriTemplate}'`, application);
+    checkCompleters(descriptor, template.variables);
     byTemplate.set(uriTemplate, { descriptor, template });
   }
   const items = descriptors.map(({ uriTemplate, name, title, description, mimeType, annotations, icons, _meta }) => {
@@ -68,6 +85,28 @@ export function templateCatalog(descriptors: readonly ResourceTemplateDescriptor
     descriptors,
     set: new UriTemplateSet([...byTemplate.values()].map(({ template }) => template)),
   };
+}
+
+function checkReadable(
+  { read }: ResourceDescriptor | ResourceTemplateDescriptor,
+  subject: string,
+  { readResource, readResourceRound }: Application,
+): void {
+  if (read !== undefined || readResource !== undefined || readResourceRound !== undefined) return;
+  throw new ApplicationError(`${subject} can't be read: it has no read, and there is no readResource`);
+}
+
+function checkCompleters(
+  { uriTemplate, complete = {} }: ResourceTemplateDescriptor,
+  variables: readonly string[],
+): void {
+  const stray = Object.keys(complete).find((name) => !variables.includes(name));
+  if (stray === undefined) return;
+  const meant = nearest(stray, variables);
+  const hint = meant === undefined ? '' : ` Did you mean '${meant}'?`;
+  throw new ApplicationError(
+    `Resource template '${uriTemplate}' completes '${stray}', which is none of its variables.${hint}`,
+  );
 }
 
 /** What a URI stands for: a descriptor, and the variables of its template. */
@@ -100,22 +139,28 @@ export function locate(
   return { descriptor, variables: result.variables, isListed: false };
 }
 
-/** Reads what was located: by its own `read`, or by `readResource`. */
+/** Reads what was located: by its own `read`, or by `readResource`. Of what is listed, the log says which gave nothing. */
 export async function readLocated(
   uri: string,
   { descriptor, variables, isListed }: Located,
-  application: Application,
   context: RequestContext,
+  { application, logger }: { readonly application: Application; readonly logger: Logger },
 ): Promise<ResourceResult> {
   const value: unknown = await (descriptor.read?.(uri, variables, context) ??
     application.readResource?.(uri, variables, context));
   if (value !== undefined) return toResourceResult(value, uri, descriptor);
   // A template matches URIs of things that don't exist; what is listed has to be readable.
   if (!isListed) throw notFound(uri);
+  const hook = descriptor.read === undefined ? 'readResource' : 'read';
+  logger.warn({ uri }, `${hook} gave nothing for resource '${uri}'`);
   throw new RequestError('internal', 'Resource read failed', { uri });
 }
 
-function toResourceResult(value: unknown, uri: string, { mimeType }: { readonly mimeType?: string }): ResourceResult {
+function toResourceResult(
+  value: unknown,
+  uri: string,
+  { mimeType }: { readonly mimeType?: string | undefined },
+): ResourceResult {
   if (typeof value === 'string') return contents([textContent(uri, mimeType ?? 'text/plain', value)]);
   if (value instanceof Uint8Array) return contents([blobContent(uri, mimeType ?? 'application/octet-stream', value)]);
   if (isContents(value)) return contents([value]);
@@ -135,5 +180,5 @@ function isContents(value: unknown): value is ResourceContents {
 }
 
 function notFound(uri: string): RequestError {
-  return new RequestError('unknown-resource', 'Unknown resource', { uri });
+  return new RequestError('unknown-resource', `Unknown resource '${shown(uri)}'`, { uri });
 }

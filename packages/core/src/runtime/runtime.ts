@@ -133,7 +133,7 @@ export interface Runtime {
   cachePolicy(operation: CacheableOperation, request: string | undefined, context: CallContext): Awaitable<CachePolicy>;
   /**
    * What a client may see of an unexpected error (design decision D-6): the text of a `UserError`; of any other its text
-   * where errors are exposed, else a generic sentence with a correlation id, under which the whole error is logged once.
+   * where errors are exposed, else a generic sentence with a reference, under which the whole error is logged once.
    */
   errorText(thrown: unknown, doing: string): string;
 }

@@ -1,9 +1,12 @@
+import type { Application } from '../application/application.js';
 import type { Exchange } from '../contract/exchange.js';
 import type { Logger } from '../contract/logger.js';
 import { ApplicationError, SchemaError, UriTemplateError } from '../errors.js';
 import type { ServerOptions } from '../options/server-options.js';
 import { Cancellation } from './cancellation.js';
+import { warnOfNothing } from './features.js';
 import type { Lists } from './lists.js';
+import { warnOfNearHooks } from './near-hooks.js';
 import { RequestContext } from './request-context.js';
 import { compileChecks } from './tool-catalog.js';
 
@@ -15,6 +18,7 @@ import { compileChecks } from './tool-catalog.js';
  * @returns whether a prompt or template has complete functions of its own
  */
 export async function checkAtStart(
+  application: Application,
   lists: Lists,
   { precompile = false, schemaEngine }: ServerOptions,
   logger: Logger,
@@ -33,6 +37,9 @@ export async function checkAtStart(
   const prompts = await attempt(() => lists.prompts(context), 'prompts');
   await attempt(() => lists.resources(context), 'resources');
   const templates = await attempt(() => lists.templates(context), 'resource templates');
+  const called = [...(tools?.byName.values() ?? [])].map(({ descriptor: { name, method = name } }) => method);
+  warnOfNothing(application, logger);
+  warnOfNearHooks(application, new Set(called), logger);
   if (precompile) for (const entry of tools?.byName.values() ?? []) await compileChecks(entry, schemaEngine);
   const completes = [...(prompts?.byName.values() ?? [])].some((prompt) =>
     prompt.arguments?.some(({ complete }) => complete),

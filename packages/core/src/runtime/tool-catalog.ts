@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Application } from '../application/application.js';
+import { checkMembers, subjectOf, TOOL } from '../application/members.js';
 import type { ToolDescriptor } from '../application/tools.js';
 import type { Logger } from '../contract/logger.js';
 import { ApplicationError } from '../errors.js';
-import { compileValidator, type Schema, type SchemaValidatorEngine, type Validator } from '../schema/index.js';
+import {
+  compileValidator,
+  isStandardSchema,
+  type Schema,
+  type SchemaValidatorEngine,
+  type Validator,
+} from '../schema/index.js';
 import { signatureInputs, signatureOutputs } from '../signature/index.js';
 import { dispatchTarget } from './dispatch-target.js';
 import { givenSchemas, type ToolSide, toolSides } from './json-schemas.js';
@@ -26,7 +33,8 @@ export interface ToolEntry {
   readonly inputs: readonly string[];
   /** The names of the outputs that the signature declares; `undefined` without a signature. */
   readonly outputs: readonly string[] | undefined;
-  readonly compiled: { checks: ToolChecks | undefined };
+  /** What calls leave behind for the next ones. */
+  readonly compiled: { checks: ToolChecks | undefined; hasWarned: boolean };
 }
 
 /** The tools that one array of descriptors describes. */
@@ -53,8 +61,11 @@ export function toolCatalog(
   const byName = new Map<string, ToolEntry>();
   let unchanged = previous !== undefined && previous.items.length === descriptors.length;
   for (const [index, descriptor] of descriptors.entries()) {
-    const { name } = descriptor;
-    if (typeof name !== 'string' || name === '') throw new ApplicationError(`Tool ${index + 1} has no name`);
+    const name: unknown = descriptor?.name;
+    if (typeof name !== 'string' || name === '') {
+      checkMembers(descriptor, TOOL, subjectOf('tool', undefined, index));
+      throw new ApplicationError(`Tool ${index + 1} has no name`);
+    }
     if (byName.has(name)) throw new ApplicationError(`There are two tools named '${name}'`);
     const entry = toolEntry(descriptor, previous?.byName.get(name), application, logger);
     unchanged &&= previous?.items[index] === entry.listed;
@@ -74,6 +85,7 @@ function toolEntry(
   const given = givenSchemas(descriptor, application);
   if (previous !== undefined && isSameTool(previous, descriptor, given)) return { ...previous, descriptor };
   const { name, signature } = descriptor;
+  checkMembers(descriptor, TOOL, `tool '${name}'`);
   if (!GOOD_NAME.test(name)) {
     logger.warn({ tool: name }, 'A tool name should be 1 to 128 characters of A-Z, a-z, 0-9, _, - and .');
   }
@@ -86,7 +98,7 @@ function toolEntry(
     output,
     inputs: signature === undefined ? Object.keys(input.schema.properties ?? {}) : signatureInputs(signature),
     outputs: signature === undefined ? undefined : signatureOutputs(signature),
-    compiled: { checks: undefined },
+    compiled: { checks: undefined, hasWarned: false },
     listed: {
       name,
       title:
@@ -118,15 +130,19 @@ function checkAnswerable(descriptor: ToolDescriptor, application: Application): 
 }
 
 function isSameTool(previous: ToolEntry, descriptor: ToolDescriptor, given: ToolEntry['given']): boolean {
-  if (
-    previous.descriptor === descriptor &&
-    previous.given.input === given.input &&
-    previous.given.output === given.output
-  )
-    return true;
-  const { run: _1, target: _2, ...before } = previous.descriptor;
-  const { run: _3, target: _4, ...now } = descriptor;
-  return isDeepStrictEqual(before, now) && isDeepStrictEqual(previous.given, given);
+  if (!isSameSchema(previous.given.input, given.input) || !isSameSchema(previous.given.output, given.output))
+    return false;
+  return previous.descriptor === descriptor || isDeepStrictEqual(described(previous.descriptor), described(descriptor));
+}
+
+/** A library's schema object may hold what no comparison sees, so it is the same only if it is the same object. */
+function isSameSchema(before: Schema | undefined, now: Schema | undefined): boolean {
+  return before === now || (!isStandardSchema(before) && !isStandardSchema(now) && isDeepStrictEqual(before, now));
+}
+
+/** What a descriptor says, without its schemas and what only matters when the tool is called. */
+function described({ run: _run, target: _target, input: _input, output: _output, ...rest }: ToolDescriptor): object {
+  return rest;
 }
 
 /**

@@ -1,12 +1,20 @@
 import type { ContentBlock } from '../application/content.js';
 import type { ToolResult } from '../application/tools.js';
 import { isJsonObject, type JsonValue } from '../json.js';
+import { kindOf } from '../kind-of.js';
 
-const RESULT_MEMBERS: ReadonlySet<string> = new Set(['content', 'structuredContent', 'isError', '_meta', 'resultType']);
+/** The members that a result may have. */
+export const RESULT_MEMBERS: ReadonlySet<string> = new Set([
+  'content',
+  'structuredContent',
+  'isError',
+  '_meta',
+  'resultType',
+]);
 const BLOCK_TYPES: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource_link', 'resource']);
 
 /** Whether a value is a block of content in the protocol's own shape. */
-function isContentBlock(value: unknown): value is ContentBlock {
+export function isContentBlock(value: unknown): value is ContentBlock {
   if (!isJsonObject(value)) return false;
   switch (value.type) {
     case 'text':
@@ -61,17 +69,27 @@ function isPlainOutput(value: ToolResult, output: { readonly properties?: unknow
 /**
  * Adds the text block with the JSON of the structured content, where the tool gave no text (TL-15, TL-16, Q-39).
  *
- * @throws TypeError for a function, a symbol, and whatever else JSON does not have
+ * @throws TypeError for a function, a symbol, a `Map`, and whatever else JSON does not have
  */
 export function withText(result: ToolResult): ToolResult {
-  if (result.structuredContent === undefined) return result;
-  const { content } = result;
+  const { content, structuredContent } = result;
+  if (structuredContent === undefined) return result;
+  if (isUnwritable(structuredContent)) throw unwritable(structuredContent);
   if (content.length > 0 && content.some((block) => block.type === 'text')) return result;
-  const json: string | undefined = JSON.stringify(result.structuredContent);
-  if (json === undefined)
-    throw new TypeError(`The tool gave a ${typeof result.structuredContent}, which JSON does not have`);
+  const json: string | undefined = JSON.stringify(structuredContent);
+  if (json === undefined) throw unwritable(structuredContent);
   const block = { type: 'text' as const, text: json };
   return { ...result, content: content.length === 0 ? [block] : [...content, block] };
+}
+
+/** What JSON drops, or writes as an empty object. */
+function isUnwritable(value: unknown): boolean {
+  if (typeof value === 'object') return value instanceof Map || value instanceof Set;
+  return typeof value === 'function' || typeof value === 'symbol';
+}
+
+function unwritable(value: unknown): TypeError {
+  return new TypeError(`The tool gave ${kindOf(value)}, which JSON does not have`);
 }
 
 /** A value as it arrives at the other side: dates and other objects with a `toJSON` have become text there. */

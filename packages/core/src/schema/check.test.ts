@@ -50,7 +50,7 @@ describe('TL-07: the root of an input', () => {
     [{ type: ['object'] }],
     [{ $ref: '#/$defs/a', $defs: { a: { type: 'object' } } }],
   ])('%j must say type: "object"', (schema) => {
-    expect(() => check(schema, 'input')).toThrow(/^input of tool 'f': must have type: "object" at its root, got/);
+    expect(() => check(schema, 'input')).toThrow(/^input of tool 'f' must have type: "object" at its root, got/);
   });
 
   test('TL-09: is free in an output', () => {

@@ -19,12 +19,16 @@ export class SchemaError extends Error {
 
   /**
    * @param subject what the schema belongs to; begins the message
-   * @param problem one sentence: what is wrong, and what would be right
+   * @param problem what is wrong, and what would be right: a sentence, or the rest of the one that the subject begins
    * @param path JSON pointer of the place at fault; `''`, the default, is the root
    */
   constructor(subject: string, problem: string, path: string = '', options?: ErrorOptions) {
-    super(path === '' ? `${subject}: ${problem}` : `${subject}: ${problem} (at ${path})`, options);
+    const sentence = GOES_ON.test(problem) ? `${subject} ${problem}` : `${subject}: ${problem}`;
+    super(path === '' ? sentence : `${sentence} (at ${path})`, options);
     this.subject = subject;
     this.path = path;
   }
 }
+
+/** How a problem begins that says something of the subject, and not of a keyword. */
+const GOES_ON = /^(?:is|must|has|can|can't|refers) /;

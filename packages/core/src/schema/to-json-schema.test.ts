@@ -127,7 +127,7 @@ describe('TL-07: an input gets the root that the protocol wants', () => {
 
 describe('refused, with the subject and what to do', () => {
   const refusals: readonly (readonly [string, unknown, SchemaSide, RegExp])[] = [
-    ['A9: zod 3', z3.object({}), 'input', /^input of tool 'add': is a schema of zod 3.*use zod 4/],
+    ['A9: zod 3', z3.object({}), 'input', /^input of tool 'add' is a schema of zod 3.*use zod 4/],
     ['zod/mini', zm.object({}), 'input', /is a schema of zod\/mini .*z\.toJSONSchema/],
     ['valibot alone', v.object({}), 'input', /pass toStandardJsonSchema\(schema\) of @valibot\/to-json-schema/],
     [

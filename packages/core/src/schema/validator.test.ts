@@ -72,7 +72,7 @@ describe('a schema that can not be compiled', () => {
   test('is an error with the subject and the cause', async () => {
     const pending = compileValidator({ $ref: '#/$defs/gone' }, "input of tool 'f'");
     await expect(pending).rejects.toThrow(SchemaError);
-    await expect(pending).rejects.toThrow(/^input of tool 'f': can't be compiled by ajv: can't resolve reference/);
+    await expect(pending).rejects.toThrow(/^input of tool 'f' can't be compiled by ajv: can't resolve reference/);
   });
 
   test('is tried again when asked for again', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { spyLogger } from '../../test/runtime.js';
+import { silentLogger } from '../contract/logger.js';
 import type { SpecProtocol } from '../contract/spec.js';
 import type { TransportProtocol } from '../contract/transport.js';
+import { OptionError } from '../errors.js';
 import { integer } from '../options/rules.js';
 import { connect } from './connect.js';
 
@@ -47,6 +49,15 @@ describe('connect', () => {
     await server.close();
   });
 
+  it('FO-24 needs a spec and a transport', async () => {
+    const options = { spec, transport: transport().protocol };
+    await expect(connect('s', {}, { ...options, transport: 'stdio' } as never)).rejects.toThrow(
+      new OptionError('transport', `Option 'transport' must be a transport, such as stdio; got "stdio"`),
+    );
+    await expect(connect('s', {}, { ...options, spec: undefined } as never)).rejects.toMatchObject({ option: 'spec' });
+    await expect(connect('s', {}, undefined as never)).rejects.toMatchObject({ option: 'spec' });
+  });
+
   it('FO-24 refuses unknown and wrong options before anything starts', async () => {
     const { protocol, start } = transport();
     const onStart = vi.fn();
@@ -63,11 +74,11 @@ describe('connect', () => {
   it('FO-28 closes the application once, whether by close, twice, or by the end of input', async () => {
     const onClose = vi.fn();
     const first = transport();
-    const server = await connect('s', { onClose }, { spec, transport: first.protocol });
+    const server = await connect('s', { onClose }, { spec, transport: first.protocol, logger: silentLogger });
     await Promise.all([server.close(), server.close()]);
     expect(onClose).toHaveBeenCalledTimes(1);
     const second = transport();
-    const other = await connect('s', { onClose }, { spec, transport: second.protocol });
+    const other = await connect('s', { onClose }, { spec, transport: second.protocol, logger: silentLogger });
     second.end();
     await other.closed;
     expect(onClose).toHaveBeenCalledTimes(2);

@@ -2,9 +2,10 @@ import type { Application } from '../application/application.js';
 import type { ServerControl } from '../application/lifecycle.js';
 import type { SpecProtocol } from '../contract/spec.js';
 import type { RunningTransport, TransportProtocol } from '../contract/transport.js';
+import { objectWith } from '../options/rules.js';
 import { type ServerOptions, serverOptions } from '../options/server-options.js';
-import { checkOptions } from '../options/table.js';
-import { createHandler } from './handler.js';
+import { checkOptions, type OptionRule, requireOption } from '../options/table.js';
+import { createHandler, specRule } from './handler.js';
 
 /** A server that takes messages. */
 export interface Server extends ServerControl {
@@ -15,6 +16,9 @@ export interface Server extends ServerControl {
   /** Stops taking messages, lets running requests finish for at most `graceMs`, and ends. Safe to call twice. */
   close(): Promise<void>;
 }
+
+/** What moves messages. */
+const transportRule: OptionRule = { accepts: objectWith('start').accepts, takes: 'a transport, such as stdio' };
 
 /** Options of `connect`: those of the server, and those of the transport. */
 export type ConnectOptions<TransportOptions> = ServerOptions & {
@@ -38,6 +42,8 @@ export async function connect<TransportOptions extends object>(
   application: Application,
   options: ConnectOptions<TransportOptions>,
 ): Promise<Server> {
+  requireOption(options, 'spec', specRule);
+  requireOption(options, 'transport', transportRule);
   const { spec, transport, ...given } = options;
   checkOptions(given, serverOptions, transport.options ?? {});
   const own: ServerOptions = pick(given, (option) => Object.hasOwn(serverOptions, option));

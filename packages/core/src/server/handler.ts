@@ -1,16 +1,26 @@
 import type { Application } from '../application/application.js';
 import type { ServerControl } from '../application/lifecycle.js';
+import type { Exchange } from '../contract/exchange.js';
 import type { Logger } from '../contract/logger.js';
+import { accepted, ended, type Outcome } from '../contract/outcome.js';
 import type { SpecHandler, SpecProtocol } from '../contract/spec.js';
+import { ErrorCode } from '../jsonrpc/error-code.js';
+import { failure, isRequest, type JsonRpcRequest } from '../jsonrpc/message.js';
+import { objectWith } from '../options/rules.js';
 import { type ServerOptions, serverOptions } from '../options/server-options.js';
-import { checkOptions } from '../options/table.js';
+import { checkOptions, type OptionRule, requireOption } from '../options/table.js';
 import { createRuntime } from '../runtime/create-runtime.js';
 
-/** A server without a listener: give it messages, or give it to a transport. */
+/**
+ * A server without a listener: give it messages, or give it to a transport. After `close` new requests are refused with
+ * `-32603` (503 over HTTP); those that run may finish within the grace period.
+ */
 export interface ServerHandler extends SpecHandler, ServerControl {
   readonly logger: Logger;
   /** How long running requests may go on after `close`, in milliseconds. */
   readonly graceMs: number;
+  /** Ends it. @param graceMs how long running requests may go on, in milliseconds; the option by default */
+  close(graceMs?: number): Promise<void>;
 }
 
 /** Options of `createHandler`. */
@@ -18,6 +28,12 @@ export interface HandlerOptions extends ServerOptions {
   /** The revisions to serve: one spec, or several put together with `combineSpecs`. */
   readonly spec: SpecProtocol;
 }
+
+/** What serves revisions. */
+export const specRule: OptionRule = {
+  accepts: objectWith('attach').accepts,
+  takes: 'a spec, such as spec20260728, or several put together with combineSpecs',
+};
 
 /** How long running requests may go on after `close`, in milliseconds, unless an option says otherwise. */
 const DEFAULT_GRACE_MS = 1000;
@@ -36,6 +52,7 @@ export async function createHandler(
   application: Application,
   options: HandlerOptions,
 ): Promise<ServerHandler> {
+  requireOption(options, 'spec', specRule);
   const { spec, ...given } = options;
   checkOptions(given, serverOptions);
   const graceMs = given.graceMs ?? DEFAULT_GRACE_MS;
@@ -48,14 +65,26 @@ export async function createHandler(
     graceMs,
     notify: (event) => runtime.notify(event),
     claims: (message, exchange) => inner.claims(message, exchange),
-    handle: (message, exchange) => inner.handle(message, exchange),
-    ...(inner.open && { open: (exchange) => inner.open?.(exchange) ?? { type: 'accepted' } }),
+    handle: (message, exchange) =>
+      closing !== undefined && isRequest(message) ? unavailable(message) : inner.handle(message, exchange),
+    ...(inner.open && {
+      open: (exchange) => (closing === undefined ? (inner.open?.(exchange) ?? accepted) : notOpened(exchange)),
+    }),
     methods: (exchange) => inner.methods(exchange),
     close: (grace = graceMs) => {
       closing ??= closeAll(inner, application, grace, runtime.logger);
       return closing;
     },
   };
+}
+
+/** Requests that come after the end has begun: what runs may finish, and nothing is added to it. */
+function unavailable({ id }: JsonRpcRequest): Outcome {
+  return { type: 'response', status: 503, response: failure(id, ErrorCode.InternalError, 'The server is closing') };
+}
+
+function notOpened({ http }: Exchange): Outcome {
+  return http === undefined ? ended : { type: 'refused', status: 503 };
 }
 
 async function closeAll(inner: SpecHandler, application: Application, graceMs: number, logger: Logger): Promise<void> {

@@ -19,22 +19,22 @@ export type SignatureType =
 /** One parameter or result of a tool. */
 export interface SignatureArgument {
   /** Default `arg1`, `arg2` and so on, by position. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** `in` for a parameter, `out` for a result, `inout` for one that stands in neither schema. Default `in`. */
-  readonly mode?: 'in' | 'out' | 'inout';
+  readonly mode?: 'in' | 'out' | 'inout' | undefined;
   /** Default `string`. */
-  readonly type?: SignatureType;
-  readonly description?: string;
+  readonly type?: SignatureType | undefined;
+  readonly description?: string | undefined;
   /** Whether it may be left out. Default false. */
-  readonly optional?: boolean;
+  readonly optional?: boolean | undefined;
   /** Replaces the schema made from `type`. */
-  readonly schema?: JsonObject;
+  readonly schema?: JsonObject | undefined;
 }
 
 /** Documented parameters and results of a tool, from which its schemas are made and its method is called. */
 export interface ToolSignature {
-  readonly title?: string;
-  readonly description?: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
   /** In the order in which the method takes them. */
-  readonly arguments?: readonly SignatureArgument[];
+  readonly arguments?: readonly SignatureArgument[] | undefined;
 }

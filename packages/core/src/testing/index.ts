@@ -1,2 +1,8 @@
 export { MemoryExchange } from './memory-exchange.js';
-export { connectTestClient, type TestClient, TestClientError, type TestClientOptions } from './test-client.js';
+export {
+  connectTestClient,
+  type Received,
+  type TestClient,
+  TestClientError,
+  type TestClientOptions,
+} from './test-client.js';

@@ -1,13 +1,20 @@
 import type { Application } from '../application/application.js';
+import type { Completion } from '../application/completions.js';
 import type { ClientCapabilities } from '../application/context.js';
+import type { PromptResult } from '../application/prompts.js';
+import type { ResourceResult } from '../application/resources.js';
+import type { ToolResult } from '../application/tools.js';
 import type { Outcome } from '../contract/outcome.js';
 import type { Revision } from '../contract/revision.js';
-import type { ClientDialect, SpecHandler, SpecProtocol } from '../contract/spec.js';
+import type { ClientDialect, SpecProtocol } from '../contract/spec.js';
 import { isJsonObject, type JsonObject } from '../json.js';
 import { encodeMessage } from '../jsonrpc/encode.js';
 import { isRequest, type JsonRpcError, type JsonRpcMessage, notification, request } from '../jsonrpc/message.js';
+import { anyObject, oneOf } from '../options/rules.js';
 import type { ServerOptions } from '../options/server-options.js';
-import { createHandler } from '../server/handler.js';
+import { checkOptions, type OptionTable, requireOption } from '../options/table.js';
+import type { ListedPrompt, ListedResource, ListedResourceTemplate, ListedTool } from '../runtime/runtime.js';
+import { createHandler, type ServerHandler, specRule } from '../server/handler.js';
 import { MemoryExchange } from './memory-exchange.js';
 
 /** Options of `connectTestClient`. */
@@ -15,13 +22,13 @@ export interface TestClientOptions {
   /** The spec to speak through, as for `createHandler`. */
   readonly spec: SpecProtocol;
   /** The revision that the client speaks. Default: the newest of the spec. */
-  readonly revision?: Revision;
+  readonly revision?: Revision | undefined;
   /** What the client can do. Default: nothing. */
-  readonly capabilities?: ClientCapabilities;
+  readonly capabilities?: ClientCapabilities | undefined;
   /** Answers requests that the server sends, such as `elicitation/create`. Default: an error `-32601`. */
-  readonly onRequest?: (method: string, params: JsonObject) => JsonObject | PromiseLike<JsonObject>;
+  readonly onRequest?: ((method: string, params: JsonObject) => JsonObject | PromiseLike<JsonObject>) | undefined;
   /** Options of the server, such as `exposeErrors`. */
-  readonly server?: ServerOptions & { readonly name?: string };
+  readonly server?: ServerOptions | undefined;
 }
 
 /** An error that the server answered with. */
@@ -38,6 +45,9 @@ export class TestClientError extends Error {
   }
 }
 
+/** What came from the server: members as every revision has them, and those that one revision adds. */
+export type Received<Part> = Part & JsonObject;
+
 /**
  * A client in memory, for tests of an application. Messages pass through the same code as over any transport, as JSON text,
  * so that what a test sees is what a client gets.
@@ -52,28 +62,35 @@ export interface TestClient {
   request(method: string, params?: JsonObject): Promise<JsonObject>;
   /** Sends a notification. */
   notify(method: string, params?: JsonObject): Promise<void>;
-  callTool(name: string, args?: JsonObject): Promise<JsonObject>;
-  listTools(): Promise<readonly JsonObject[]>;
-  getPrompt(name: string, args?: Readonly<Record<string, string>>): Promise<JsonObject>;
-  listPrompts(): Promise<readonly JsonObject[]>;
-  readResource(uri: string): Promise<JsonObject>;
-  listResources(): Promise<readonly JsonObject[]>;
-  listResourceTemplates(): Promise<readonly JsonObject[]>;
-  complete(ref: JsonObject, argument: { readonly name: string; readonly value: string }): Promise<JsonObject>;
-  /** Ends the server. */
+  callTool(name: string, args?: JsonObject): Promise<Received<ToolResult>>;
+  listTools(): Promise<readonly Received<ListedTool>[]>;
+  getPrompt(name: string, args?: Readonly<Record<string, string>>): Promise<Received<PromptResult>>;
+  listPrompts(): Promise<readonly Received<ListedPrompt>[]>;
+  readResource(uri: string): Promise<Received<ResourceResult>>;
+  listResources(): Promise<readonly Received<ListedResource>[]>;
+  listResourceTemplates(): Promise<readonly Received<ListedResourceTemplate>[]>;
+  complete(
+    ref: JsonObject,
+    argument: { readonly name: string; readonly value: string },
+  ): Promise<Received<{ readonly completion: Completion }>>;
+  /** Ends the server. What is sent afterwards is refused. Safe to call twice. */
   close(): Promise<void>;
 }
 
 /**
  * Connects to an application in memory, under a chosen revision.
  *
+ * @throws OptionError for an unknown or wrong option, such as a revision that the spec does not have; what `createHandler`
+ *   throws for the application
  * @example
  * const client = await connectTestClient(application, { spec: spec20260728 });
  * expect(await client.callTool('add', { a: 1, b: 2 })).toMatchObject({ structuredContent: { sum: 3 } });
  * await client.close();
  */
 export async function connectTestClient(application: Application, options: TestClientOptions): Promise<TestClient> {
+  requireOption(options, 'spec', specRule);
   const { spec, capabilities = {}, server = {} } = options;
+  checkOptions(options, { ...testClientOptions, revision: oneOf(...spec.revisions) });
   const revision = options.revision ?? spec.revisions[0] ?? '';
   const dialect = spec.client?.(revision, {
     name: 'test-client',
@@ -81,39 +98,50 @@ export async function connectTestClient(application: Application, options: TestC
     capabilities: capabilities as JsonObject,
   });
   if (dialect === undefined) throw new TypeError(`The spec can't speak ${revision} as a client`);
-  const handler = await createHandler(server.name ?? 'test', application, { exposeErrors: true, ...server, spec });
+  const exposeErrors = server.exposeErrors ?? true;
+  const handler = await createHandler('test', application, { ...server, exposeErrors, spec });
   const connection = new Connection(handler, dialect, options.onRequest);
   const opening = await connection.open();
-  const list = async (method: string, member: string): Promise<readonly JsonObject[]> =>
-    (await connection.request(method))[member] as unknown as readonly JsonObject[];
+  const ask = async <Part>(method: string, params: JsonObject): Promise<Received<Part>> =>
+    (await connection.request(method, params)) as Received<Part>;
+  const list = async <Part>(method: string, member: string): Promise<readonly Received<Part>[]> =>
+    (await connection.request(method))[member] as unknown as readonly Received<Part>[];
   return {
     revision,
     opening,
     notifications: connection.notifications,
     request: (method, params) => connection.request(method, params),
     notify: (method, params) => connection.notify(method, params),
-    callTool: (name, args = {}) => connection.request('tools/call', { name, arguments: args }),
+    callTool: (name, args = {}) => ask('tools/call', { name, arguments: args }),
     listTools: () => list('tools/list', 'tools'),
-    getPrompt: (name, args = {}) => connection.request('prompts/get', { name, arguments: args }),
+    getPrompt: (name, args = {}) => ask('prompts/get', { name, arguments: args }),
     listPrompts: () => list('prompts/list', 'prompts'),
-    readResource: (uri) => connection.request('resources/read', { uri }),
+    readResource: (uri) => ask('resources/read', { uri }),
     listResources: () => list('resources/list', 'resources'),
     listResourceTemplates: () => list('resources/templates/list', 'resourceTemplates'),
-    complete: (ref, argument) => connection.request('completion/complete', { ref, argument }),
-    close: () => handler.close(0),
+    complete: (ref, argument) => ask('completion/complete', { ref, argument }),
+    close: () => connection.close(),
   };
 }
+
+const testClientOptions: OptionTable = {
+  spec: specRule,
+  capabilities: anyObject,
+  onRequest: { accepts: (value) => typeof value === 'function', takes: 'a function' },
+  server: anyObject,
+};
 
 /** One client's end of an in-memory connection. */
 class Connection {
   readonly notifications: JsonRpcMessage[] = [];
-  readonly #handler: SpecHandler;
+  readonly #handler: ServerHandler;
   readonly #dialect: ClientDialect;
   readonly #onRequest: TestClientOptions['onRequest'];
   readonly #peer = {};
   #lastId = 0;
+  #isClosed = false;
 
-  constructor(handler: SpecHandler, dialect: ClientDialect, onRequest: TestClientOptions['onRequest']) {
+  constructor(handler: ServerHandler, dialect: ClientDialect, onRequest: TestClientOptions['onRequest']) {
     this.#handler = handler;
     this.#dialect = dialect;
     this.#onRequest = onRequest;
@@ -127,12 +155,23 @@ class Connection {
     return answer;
   }
 
-  request(method: string, params?: JsonObject): Promise<JsonObject> {
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return this.#handler.close(0);
+  }
+
+  async request(method: string, params?: JsonObject): Promise<JsonObject> {
+    this.#mustBeOpen(method);
     return this.#send(method, this.#dialect.params(method, params));
   }
 
   async notify(method: string, params?: JsonObject): Promise<void> {
+    this.#mustBeOpen(method);
     await this.#deliver(notification(method, params));
+  }
+
+  #mustBeOpen(method: string): void {
+    if (this.#isClosed) throw new Error(`The test client is closed, so it can't send ${method}`);
   }
 
   async #send(method: string, params: JsonObject | undefined): Promise<JsonObject> {

@@ -34,6 +34,15 @@ export function generate(kind: Kind, tools: number, fields: number, define: stri
   return [...imports, ...Array.from({ length: tools }, (_, index) => declaration(kind, index, fields)), ''].join('\n');
 }
 
+/** A source with this many resource templates, each with this many variables. */
+export function generateTemplates(templates: number, variables: number, define: string): string {
+  const lines = Array.from({ length: templates }, (_, index) => {
+    const uri = `notes${index}:/${eachField(variables, (variable) => `/{v${index}_${variable}}`).replaceAll(', ', '')}`;
+    return `export const template${index} = resourceTemplate({ uriTemplate: '${uri}', read: (_uri, { v${index}_0 }) => v${index}_0.trim() });`;
+  });
+  return [`import { resourceTemplate } from '${define}';`, ...lines, ''].join('\n');
+}
+
 function declaration(kind: Kind, index: number, fields: number): string {
   const [input, output] = [objectOf(`a${index}_`, fields), objectOf(`b${index}_`, fields)];
   const body = `({ ${eachField(fields, (field) => `b${index}_${field}: args.a${index}_${field}`)} })`;

@@ -17,6 +17,7 @@ import {
   type VariablesOf,
 } from '../../src/define/index.js';
 import type { JsonObject } from '../../src/json.js';
+import type { ServerOptions } from '../../src/options/server-options.js';
 import { text } from '../../src/results/content.js';
 import { error, structured } from '../../src/results/tool.js';
 import type { TemplateVariables } from '../../src/uri-template/index.js';
@@ -95,6 +96,32 @@ tool({
   },
 });
 
+// What is `undefined` is absent, for whoever compiles with exactOptionalPropertyTypes.
+declare const sometimes: { readonly title: string | undefined; readonly schema: z.ZodObject | undefined };
+tool('sometimes', {
+  title: sometimes.title,
+  description: undefined,
+  output: undefined,
+  icons: undefined,
+  run: () => {},
+});
+tool({ input: sometimes.schema, run: (args) => JSON.stringify(args) });
+prompt({
+  title: sometimes.title,
+  arguments: { city: { title: sometimes.title, complete: undefined } },
+  run: () => 'Hi',
+});
+resource({ uri: 'docs://readme', mimeType: sometimes.title, size: undefined, read: () => 'text' });
+resourceTemplate({ uriTemplate: 'notes://{id}', title: sometimes.title, complete: { id: undefined }, read: undefined });
+text('Done.', { annotations: { audience: undefined }, _meta: undefined });
+const options: ServerOptions = { version: sometimes.title, exposeErrors: undefined, logger: undefined };
+export const plain: ToolDescriptor = { name: 'plain', title: options.version, run: undefined };
+
+// Handlers may take the context apart.
+tool({
+  run: (_, { progress, log, notify }) => [progress(1), log('info', 'Done.'), notify({ type: 'toolsListChanged' })],
+});
+
 // A signature.
 tool({ signature: { arguments: [{ name: 'x', type: 'number' }] }, method: 'sqrt', target: Math });
 tool({ signature: { arguments: [{ name: 'x', type: 'number' }] }, method: (x: number) => Math.sqrt(x) });
@@ -147,6 +174,16 @@ prompt({
     return 'Hello';
   },
 });
+prompt({
+  arguments: [
+    { name: 'city', required: true },
+    { name: 'day', complete: (value) => [value.toUpperCase()] },
+  ],
+  run: (args) => {
+    isExactly<{ readonly city: string; readonly day: string | undefined }>()(args);
+    return args.city;
+  },
+});
 isExactly<PromptDescriptor>()(prompt('named', { run: () => 'Hello' }));
 // @ts-expect-error there is no argument of this name
 prompt({ arguments: { city: {} }, run: ({ town }) => String(town) });
@@ -185,7 +222,14 @@ const declaredTemplate = resourceTemplate({
 isExactly<ResourceTemplateDescriptor>()(
   resourceTemplate('named', { uriTemplate: 'notes://{id}', read: (_uri, { id }) => id }),
 );
-declare const looked: VariablesOf<'a:{+x}' | 'a:{x*}' | 'a:{x,y}' | 'a:{x}/{y}' | 'a:{x:3}' | 'a:{?x}' | 'a:'>;
+resourceTemplate({
+  uriTemplate: 'notes://{owner}/{id}',
+  read: (_uri, variables) => {
+    isExactly<Readonly<Record<'owner' | 'id', string>>>()(variables);
+    return variables.owner + variables.id;
+  },
+});
+declare const looked: VariablesOf<'a:{+x}' | 'a:{x*}' | 'a:{x,y}' | 'a:{x}/{+y}' | 'a:{/x}/{y}' | 'a:{x:3}' | 'a:'>;
 isExactly<TemplateVariables>()(looked);
 declare const unknown: VariablesOf<string>;
 isExactly<TemplateVariables>()(unknown);

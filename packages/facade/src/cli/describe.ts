@@ -1,8 +1,8 @@
 import { OptionError } from '@polyspec/core';
 import type { DescribeOptions, Description } from '../describe/description.js';
-import { type Problem, startProblem } from '../describe/problem.js';
+import { startProblem } from '../describe/problem.js';
 import { releaseStdout } from '../guard.js';
-import { checkServeOptions } from '../options.js';
+import { checkServeOptions, faultsOf } from '../options.js';
 import { CliError } from './cli-error.js';
 import type { Command } from './command.js';
 import type { FlagTable } from './flags.js';
@@ -23,13 +23,16 @@ export const describeCommand: Command = {
   run: async (modulePath, { json, ...fromFlags }) => {
     const { application, options: ownOptions, name } = await loadModule(modulePath);
     requireOptions(fromFlags);
-    const wrong = wrongOptions(ownOptions);
-    const options = { ...(wrong.length === 0 ? ownOptions : {}), ...fromFlags };
+    const wrong = faultsOf(ownOptions);
+    const right = Object.entries(ownOptions).filter(([name]) => !wrong.some(({ option }) => option === name));
+    const options = { ...Object.fromEntries(right), ...fromFlags };
     // Loaded here, so that `serve` starts without it.
     const { describeApplication } = await import('../describe/description.js');
     const { printDescription } = await import('../describe/print-description.js');
     const description = await describeApplication(nameAmong(options) ?? name, application, options as DescribeOptions);
-    const whole: Description = { ...description, problems: [...wrong, ...description.problems] };
+    // Wrong options of the module are told among the other problems.
+    const problems = [...wrong.map((fault) => startProblem(`export 'options'`, fault)), ...description.problems];
+    const whole: Description = { ...description, problems };
     // What the application printed went to stderr until here.
     releaseStdout();
     await print(json === true ? JSON.stringify(whole, undefined, 2) : printDescription(whole));
@@ -42,15 +45,5 @@ function requireOptions(fromFlags: object): void {
     checkServeOptions(fromFlags);
   } catch (thrown) {
     throw thrown instanceof OptionError ? new CliError(2, thrown.message) : thrown;
-  }
-}
-
-/** Wrong options that the module exports are told among the other problems. */
-function wrongOptions(options: object): readonly Problem[] {
-  try {
-    checkServeOptions(options);
-    return [];
-  } catch (thrown) {
-    return [startProblem(`export 'options'`, thrown)];
   }
 }

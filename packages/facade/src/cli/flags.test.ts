@@ -47,7 +47,16 @@ describe('readFlags', () => {
   it.each(['-h', '--help'])('knows %s', (flag) => expect(readFlags([flag], table).wantsHelp).toBe(true));
 
   it('refuses unknown flags, missing values and values of switches, each in a sentence', () => {
-    expect(fault('--prot', '1').message).toBe("Unknown option '--prot'");
+    expect(fault('--prot', '1').message).toMatch(/^Unknown option '--prot'\. Did you mean '--port'\?/);
+    expect(fault('--nonsense').message).toBe(
+      "Unknown option '--nonsense'. Known options: --expose-errors, --help, --name, --no-expose-errors, --port, --spec",
+    );
+    expect(fault('--no-expose-error').message).toContain("Did you mean '--no-expose-errors'?");
+    const withHost = { ...table, host: { value: 'ADDRESS', option: 'host', about: 'where' } };
+    expect(() => readFlags(['--hostname', '::1'], withHost)).toThrow(
+      "Unknown option '--hostname'. Did you mean '--host'?",
+    );
+    expect(fault('-x').message).toMatch(/^Unknown option '-x'/);
     expect(fault('--port').message).toMatch(/--port.*argument missing/);
     expect(fault('--expose-errors=yes').message).toMatch(/--expose-errors.*does not take an argument/);
     expect(fault('--no-port').exitCode).toBe(2);

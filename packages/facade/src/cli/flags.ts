@@ -1,4 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { OptionRule } from '@polyspec/core';
+import { faultsAgainst } from '../options.js';
 import { CliError } from './cli-error.js';
 
 /** One flag of a command. */
@@ -54,10 +56,24 @@ function parse(args: readonly string[], table: FlagTable): { readonly values: Va
   } catch (thrown) {
     if (!(thrown instanceof Error) || !('code' in thrown) || !String(thrown.code).startsWith('ERR_PARSE_ARGS'))
       throw thrown;
+    if (thrown.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw unknownFlag(thrown.message, table);
     // What follows the first sentence is about arguments that begin with a dash, which nothing here does.
     throw new CliError(2, thrown.message.split(/\. (?=[A-Z])|\n/, 1)[0] ?? thrown.message);
   }
 }
+
+/** A flag is an option of a command line, so an unknown one is told like any other. */
+function unknownFlag(message: string, table: FlagTable): CliError {
+  const flag = /'(-[^']*)'/.exec(message)?.[1] ?? '';
+  const known = Object.entries(table).flatMap(([name, { value }]) =>
+    value === undefined ? [`--${name}`, `--no-${name}`] : [`--${name}`],
+  );
+  const rules = Object.fromEntries([...known, '--help'].map((name) => [name, anyFlag]));
+  const [fault] = faultsAgainst([rules], { [flag]: true });
+  return new CliError(2, fault?.message ?? message);
+}
+
+const anyFlag: OptionRule = { accepts: () => true, takes: 'a flag' };
 
 function asGiven(text: string): unknown {
   return text;

@@ -3,6 +3,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Application } from '@polyspec/core';
 import { CliError } from './cli-error.js';
+import { placeOf } from './syntax-error.js';
 
 /** What a module exports for the command line. */
 export interface LoadedModule {
@@ -26,7 +27,7 @@ export async function loadModule(path: string): Promise<LoadedModule> {
   const exported = await importModule(file, path);
   const application = await toApplication(exported.default, path);
   const { options = {} } = exported;
-  if (typeof options !== 'object' || options === null) {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new CliError(1, `The export 'options' of ${path} is not an object`);
   }
   return { application, options: options as Readonly<Record<string, unknown>>, name: nameOf(file) };
@@ -52,7 +53,9 @@ async function importModule(file: string, path: string): Promise<Readonly<Record
       const advice = `compile it, or run it with a loader, for example NODE_OPTIONS='--import tsx'`;
       throw new CliError(1, `This Node can't load ${extname(file)} files such as ${path}; ${advice}`);
     }
-    throw new CliError(1, `Can't load ${path}: ${sentence(cause)}`, { cause });
+    const place = placeOf(cause, file);
+    const message = `Can't load ${path}: ${sentence(cause)}`;
+    throw new CliError(1, place === undefined ? message : `${message}\n${place}`, { cause });
   }
   // A module that was compiled to CommonJS: what it exported as default is one level down.
   const { default: inner } = namespace;

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { releaseStdout } from '../guard.js';
+import { servedByCommandLine } from '../under-command-line.js';
 import { CliError } from './cli-error.js';
 import type { Command } from './command.js';
 import { describeCommand } from './describe.js';
 import { helpOnFlags, readFlags } from './flags.js';
+import { framesOf } from './frames.js';
 import { print } from './print.js';
 import { serveCommand } from './serve.js';
 
@@ -34,10 +36,17 @@ export async function main(args: readonly string[], manifest: URL): Promise<numb
     if (path === undefined) throw new CliError(2, 'Which module? Name the file that exports the application');
     if (more.length > 0)
       throw new CliError(2, `Takes one module; got ${positionals.length}: ${positionals.join(', ')}`);
-    return await command.run(path, options);
+    return await Promise.race([modulesOwnServer(), command.run(path, options)]);
   } catch (thrown) {
-    return complain(`polyspec ${command.name}`, thrown);
+    return complain(`polyspec ${command.name}`, thrown, new URL('.', manifest));
   }
+}
+
+/** Rejects when the module calls `serve` itself, at once: it may wait for that server for ever, or go on without it. */
+function modulesOwnServer(): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    servedByCommandLine(({ message }) => reject(new CliError(1, message)));
+  });
 }
 
 /** Prints to stdout, which no protocol needs here. */
@@ -47,23 +56,16 @@ async function printed(text: string, exitCode = 0): Promise<number> {
   return exitCode;
 }
 
-function complain(who: string, thrown: unknown): number {
+/** @param folder that of this package, whose own part in an error is not shown */
+function complain(who: string, thrown: unknown, folder?: URL): number {
   if (!(thrown instanceof CliError)) {
     process.stderr.write(`${who}: ${thrown instanceof Error ? thrown.stack : String(thrown)}\n`);
     return 1;
   }
   const advice = thrown.exitCode === 2 ? `\nRun '${who} --help' to see how it is used.` : '';
-  process.stderr.write(`${who}: ${thrown.message}${advice}\n${framesOf(thrown.cause)}`);
+  const frames = framesOf(thrown.cause, folder).map((frame) => `${frame}\n`);
+  process.stderr.write(`${who}: ${thrown.message}${advice}\n${frames.join('')}`);
   return thrown.exitCode;
-}
-
-/** Where in the user's own code an error came from. */
-function framesOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return '';
-  const frames = (cause.stack ?? '')
-    .split('\n')
-    .filter((line) => /^\s+at /.test(line) && !line.includes('node:internal'));
-  return frames.map((frame) => `${frame}\n`).join('');
 }
 
 function help(): string {

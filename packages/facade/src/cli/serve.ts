@@ -1,7 +1,7 @@
 import { ApplicationError, OptionError, SchemaError, UriTemplateError } from '@polyspec/core';
 import { releaseStdout } from '../guard.js';
 import type { ServeOptions } from '../options.js';
-import { serve } from '../serve.js';
+import { startServer } from '../serve.js';
 import { isStdio } from '../transport-choice.js';
 import { CliError } from './cli-error.js';
 import type { Command } from './command.js';
@@ -62,7 +62,7 @@ export const serveCommand: Command = {
     // Over HTTP nothing else needs stdout.
     if (!isStdio(options.transport)) releaseStdout();
     try {
-      await serve(nameAmong(options) ?? name, application, options as ServeOptions);
+      await startServer(nameAmong(options) ?? name, application, options as ServeOptions);
     } catch (thrown) {
       throw explained(thrown, modulePath, fromFlags);
     }

@@ -1,4 +1,12 @@
-import { type Application, defineApplication, type SpecProtocol, tool } from '@polyspec/core';
+import {
+  type Application,
+  defineApplication,
+  type PromptDescriptor,
+  prompt,
+  resourceTemplate,
+  type SpecProtocol,
+  tool,
+} from '@polyspec/core';
 import { describe, expect, it } from 'vitest';
 import { type Description, describeApplication } from './description.js';
 import { printDescription } from './print-description.js';
@@ -68,6 +76,27 @@ describe('describeApplication', () => {
       { subject: "prompt 'hello'", arguments: ['who'] },
       { subject: 'resource template note://{id}', arguments: ['id'] },
     ]);
+  });
+
+  it('lists completions of what has a function for them; a hook alone answers for itself', async () => {
+    const declared = defineApplication({
+      prompts: {
+        letter: prompt({ arguments: { to: { complete: () => ['Ann'] }, day: {} }, run: () => 'Dear' }),
+        bare: prompt({ arguments: { a: {} }, run: () => 'x' }),
+      },
+      resourceTemplates: {
+        note: resourceTemplate({ uriTemplate: 'note://{id}/{part}', read: () => 'x', complete: { id: () => [] } }),
+      },
+    });
+    expect((await describeApplication('app', declared)).completions).toEqual([
+      { subject: "prompt 'letter'", arguments: ['to'] },
+      { subject: 'resource template note://{id}/{part}', arguments: ['id'] },
+    ]);
+    const prompts = (): [PromptDescriptor] => [{ name: 'p', arguments: [{ name: 'a' }], run: () => 'x' }];
+    expect((await describeApplication('app', { prompts, complete: () => [] })).completions).toEqual([
+      { subject: 'complete()', arguments: ['whatever it is asked about'] },
+    ]);
+    expect((await describeApplication('app', { prompts })).completions).toEqual([]);
   });
 
   it('puts the worst problems first', async () => {
@@ -181,6 +210,14 @@ Revisions, and what each shows otherwise than 2026-07-28
       /^ {2}warning: tool-description-missing\n( {4}tool 't\d' has no description\n){5} {4}and 3 more\n {4}The model has/m,
     );
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  });
+
+  it('names all that stops the server, each once', async () => {
+    const text = printDescription(
+      await describeApplication('app', { tools: () => names(8).map((name) => ({ name, description: 'A.' })) }),
+    );
+    for (const name of names(8)) expect(text).toMatch(new RegExp(`^ {4}tool '${name}' can't be called: `, 'm'));
+    expect(text).not.toContain("Tool '");
   });
 
   it('says so when there is no problem', () => {

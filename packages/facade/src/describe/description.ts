@@ -132,16 +132,18 @@ function quirksOf(offer: Offer): readonly Problem[] {
   return QUIRKS.flatMap((quirk) => quirk.find(offer).map((finding) => quirkProblem(quirk, finding)));
 }
 
+/** Those that have a function of their own; without any, all that the hook of the application is asked about. */
 function completionsOf(application: Application, { prompts, resourceTemplates }: Given): Description['completions'] {
-  const anything = typeof application.complete === 'function';
-  return [
+  const own = [
     ...prompts.map(({ name, arguments: args = [] }) => ({
       subject: `prompt '${name}'`,
-      arguments: args.filter(({ complete }) => anything || complete !== undefined).map((argument) => argument.name),
+      arguments: args.filter(({ complete }) => complete !== undefined).map((argument) => argument.name),
     })),
     ...resourceTemplates.map(({ uriTemplate, complete = {} }) => ({
       subject: `resource template ${uriTemplate}`,
-      arguments: anything ? ['all variables'] : Object.keys(complete),
+      arguments: Object.keys(complete),
     })),
   ].filter((completion) => completion.arguments.length > 0);
+  if (own.length > 0 || typeof application.complete !== 'function') return own;
+  return [{ subject: 'complete()', arguments: ['whatever it is asked about'] }];
 }

@@ -1,7 +1,7 @@
 import type { Problem } from './problem.js';
 import type { Level } from './quirks/quirk.js';
 
-/** How many subjects of one problem are named. */
+/** How many subjects of one problem are named, where it is no error. */
 const MOST_NAMED = 5;
 
 /** Problems as text, one block a kind: who has it, what comes of it, what to do. */
@@ -22,8 +22,9 @@ function count(problems: readonly Problem[], level: Level): string | undefined {
 
 function printKind(problems: readonly Problem[]): string {
   const [{ level, rule, effect, advice } = NONE] = problems;
-  const named = problems.slice(0, MOST_NAMED).map(({ subject, message }) => `    ${subject} ${join(message)}`);
-  const more = problems.length > MOST_NAMED ? [`    and ${problems.length - MOST_NAMED} more`] : [];
+  const most = level === 'error' ? problems.length : MOST_NAMED;
+  const named = problems.slice(0, most).map(({ subject, message }) => `    ${subject} ${join(message)}`);
+  const more = problems.length > most ? [`    and ${problems.length - most} more`] : [];
   return [`  ${level}: ${rule}`, ...named, ...more, ...wrapped(`${effect} ${advice}`)].join('\n');
 }
 
@@ -47,5 +48,5 @@ function wrapped(text: string): readonly string[] {
 
 /** Messages of errors are sentences of their own; others go on after the subject. */
 function join(message: string): string {
-  return /^(?:has|is|must|does|names|refers|lists|offers|asks)\b/.test(message) ? message : `— ${message}`;
+  return /^(?:has|is|must|can't|does|names|refers|lists|offers|asks)\b/.test(message) ? message : `— ${message}`;
 }

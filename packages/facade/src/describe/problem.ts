@@ -39,10 +39,20 @@ export function callProblem(subject: string, thrown: unknown): Problem {
   };
 }
 
-/** An error as a finding. That of a schema says by itself, and better, what it is about. */
+/**
+ * An error as a finding. That of a schema says by itself, and better, what it is about; others may begin with the subject, or
+ * with a number among the parts that were tried together.
+ */
 function findingOf(subject: string, thrown: unknown): Finding {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  if (!(thrown instanceof SchemaError)) return { subject, message };
-  const prefix = `${thrown.subject}: `;
-  return { subject: thrown.subject, message: message.startsWith(prefix) ? message.slice(prefix.length) : message };
+  const about = thrown instanceof SchemaError ? thrown.subject : subject;
+  const quoted = about.replace(/\S+$/, "'$&'");
+  const told = message.replace(/^\w+ 1 (?=has no name)/, '');
+  return { subject: about, message: without(about, without(quoted, told)) };
+}
+
+/** A message without what it begins with, in whatever case. */
+function without(beginning: string, message: string): string {
+  if (!message.toLowerCase().startsWith(beginning.toLowerCase())) return message;
+  return /^:? (.+)$/s.exec(message.slice(beginning.length))?.[1] ?? message;
 }

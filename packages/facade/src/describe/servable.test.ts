@@ -12,7 +12,10 @@ const run = (): string => '';
 
 describe('servablePart', () => {
   it('is the whole of an application that is right', async () => {
-    const application = { tools: () => [{ name: 'a', run }], resources: () => [{ uri: 'docs://a', name: 'a' }] };
+    const application = {
+      tools: () => [{ name: 'a', run }],
+      resources: () => [{ uri: 'docs://a', name: 'a', read: run }],
+    };
     const { problems, given } = await servablePart(application, spec);
     expect(problems).toEqual([]);
     expect(given.tools).toMatchObject([{ name: 'a' }]);
@@ -32,10 +35,13 @@ describe('servablePart', () => {
         { name: 'p', run },
         { name: 'p', run },
       ],
-      resources: () => [{ uri: 'relative', name: 'r' }],
+      resources: () => [
+        { uri: 'relative', name: 'r', read: run },
+        { uri: 'docs://lost', name: 'l' },
+      ],
       resourceTemplates: () => [
-        { uriTemplate: 'note://{id', name: 't' },
-        { uriTemplate: 'note://{id}', name: 't' },
+        { uriTemplate: 'note://{id', name: 't', read: run },
+        { uriTemplate: 'note://{id}', name: 't', read: run },
       ],
     };
     const { given } = await servablePart(application, spec);
@@ -48,10 +54,11 @@ describe('servablePart', () => {
     expect(await said(application)).toEqual([
       expect.stringMatching(/^input of tool 'string': must have type: "object"/),
       "tool 'good': There are two tools named 'good'",
-      expect.stringMatching(/^tool 'lost': Tool 'lost' can't be called/),
-      expect.stringMatching(/^tool 5: Tool 1 has no name/),
+      expect.stringMatching(/^tool 'lost': can't be called/),
+      'tool 5: has no name',
       "prompt 'p': There are two prompts named 'p'",
       expect.stringMatching(/^resource relative: .*not an absolute URI/),
+      expect.stringMatching(/^resource docs:\/\/lost: can't be read: it has no read/),
       expect.stringMatching(/^resource template note:\/\/\{id: Invalid URI template/),
     ]);
   });

@@ -1,4 +1,4 @@
-import { type Caller, type Operation, type Refusal, request } from '@polyspec/core';
+import { type Application, type Caller, type Operation, type Refusal, request } from '@polyspec/core';
 import { describe, expect, test, vi } from 'vitest';
 import { Completions, Everything } from '../test/applications.js';
 import { connected } from '../test/client.js';
@@ -102,4 +102,55 @@ test('without HTTP a refusal is an error of JSON-RPC', async () => {
   const authorize = ({ method }: Operation): Refusal | undefined => (method === 'tools/list' ? refusal : undefined);
   const client = await connected(new Everything(), { authorize });
   expect(await client.error('tools/list')).toEqual({ code: -32600, message: 'Not allowed' });
+});
+
+describe('a result that JSON can not carry', () => {
+  const circle: Record<string, unknown> = {};
+  circle.self = circle;
+  const block = { type: 'text', text: 'x', _meta: { count: 1n } };
+  const logged: { fields: { err?: Error; reference?: string }; text: string | undefined }[] = [];
+  const note = (fields: object, text?: string): void => void logged.push({ fields, text });
+  const application: Application = {
+    tools: () => [
+      { name: 'big', run: () => ({ content: [block] }) as never },
+      { name: 'circle', run: () => ({ content: [], _meta: circle }) as never },
+    ],
+    prompts: () => [{ name: 'p', run: () => ({ messages: [{ role: 'user', content: block }] }) as never }],
+    resources: () => [
+      { uri: 'r:r', name: 'r', read: () => ({ contents: [{ uri: 'r:r', text: 'x', _meta: circle }] }) as never },
+    ],
+  };
+
+  /** The reference that the client can quote, which is the one in the log. */
+  const reference = (text: unknown): unknown => /^Internal error \(reference ([\w-]{36})\)$/.exec(String(text))?.[1];
+
+  test.each(['big', 'circle'])(
+    'is an error for the model, and in the log under the name of tool %s (Q-05)',
+    async (name) => {
+      logged.length = 0;
+      const logger = { debug: note, info: note, warn: note, error: note };
+      const client = await connected(application, { http: true, server: { logger } });
+      const result = await client.call(name);
+      expect(result.isError).toBe(true);
+      const [{ text } = { text: undefined }] = result.content as readonly { text?: string }[];
+      expect(logged).toMatchObject([{ text: `Writing the result of tools/call '${name}' failed` }]);
+      expect(reference(text)).toBe(logged[0]?.fields.reference);
+      expect(reference(text)).toBeDefined();
+    },
+  );
+
+  test.each([
+    ['prompts/get', { name: 'p' }, 'p'],
+    ['resources/read', { uri: 'r:r' }, 'r:r'],
+  ])('is -32603 under %s, with status 200 (Q-05)', async (method, params, subject) => {
+    logged.length = 0;
+    const logger = { debug: note, info: note, warn: note, error: note };
+    const client = await connected(application, { http: true, server: { logger } });
+    const outcome = await client.deliver(request(1, method, params));
+    expect(outcome).toMatchObject({ type: 'response', response: { id: 1, error: { code: -32603 } } });
+    expect(outcome).not.toHaveProperty('status');
+    const { message } = await client.error(method, params);
+    expect(reference(message)).toBe(logged[1]?.fields.reference);
+    expect(logged[0]?.text).toBe(`Writing the result of ${method} '${subject}' failed`);
+  });
 });

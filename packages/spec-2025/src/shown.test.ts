@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { shown, shownValue } from './shown.js';
+
+test('a short text is shown as it is', () => {
+  expect(shown('tools/list')).toBe('tools/list');
+});
+
+test('a long text is cut, and its length told', () => {
+  expect(shown('x'.repeat(4_000_000))).toBe(`${'x'.repeat(200)}… (4000000 characters)`);
+});
+
+test('no character is torn, and no text gets long', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
+      expect(shown(text).isWellFormed()).toBe(true);
+      expect(shown(text).length).toBeLessThan(230);
+    }),
+  );
+});
+
+test('values are named; what may be of any depth is not written out', () => {
+  let deep: object = {};
+  for (let depth = 0; depth < 200_000; depth++) deep = { deep };
+  expect([1, true, null, 'a"b', [[]], deep].map((value) => shownValue(value as never))).toEqual([
+    '1',
+    'true',
+    'null',
+    '"a\\"b"',
+    'an array',
+    'an object',
+  ]);
+});
