@@ -26,11 +26,8 @@ export interface SpecOption {
   readonly spec?: SpecChoice | undefined;
 }
 
-/** Options that may all be given as `undefined`, which counts as absent. The other layers say so by themselves. */
-type OrUndefined<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined };
-
 /** Options of `serve` with a transport that goes by name: those of the server, of stdio and of HTTP in one object. */
-export interface ServeOptions extends SpecOption, ServerOptions, OrUndefined<StdioOptions>, HttpOptions {
+export interface ServeOptions extends SpecOption, ServerOptions, StdioOptions, HttpOptions {
   /** `'stdio'` (default), or `'streamable-http'`, for short `'http'`. */
   readonly transport?: TransportName | undefined;
 }

@@ -25,7 +25,10 @@ export interface PreparedServer extends ServerControl {
   nodeHandler(): NodeHandler;
   /** A handler for `fetch`-style servers: a `Request` in, a `Response` out. */
   fetchHandler(): FetchHandler;
-  /** Ends streams, lets running requests finish for at most `graceMs`, and ends. Close before your own server. Safe to call twice. */
+  /**
+   * Ends streams, lets running requests finish for at most `graceMs`, and ends; requests that come later are answered with 503.
+   * Close before your own server. Safe to call twice.
+   */
   close(): Promise<void>;
 }
 

@@ -10,6 +10,7 @@ import {
 import { type ListParams, NOTHING_LISTED, readList } from './lists.js';
 import type { Method } from './method.js';
 import { requiredString } from './params.js';
+import { shown } from './shown.js';
 
 /** `resources/list` (server/resources#listing-resources). */
 export const listResources: Method<ListParams, Page<ListedResource>> = {
@@ -42,7 +43,8 @@ export const readResource: Method<ReadResourceParams, ResourceResult> = {
   read: (params) => ({ uri: requiredString(params, 'uri') }),
   operation: ({ uri }) => ({ method: 'resources/read', uri }),
   run: ({ uri }, { context }, { runtime }) => {
-    if (!runtime.features.resources) throw new RequestError('unknown-resource', 'Unknown resource', { uri });
+    if (!runtime.features.resources)
+      throw new RequestError('unknown-resource', `Unknown resource '${shown(uri)}'`, { uri });
     return runtime.readResource(uri, context);
   },
   rescue: (error, { uri }) => {

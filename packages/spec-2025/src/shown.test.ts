@@ -13,7 +13,8 @@ test('a long text is cut, and its length told', () => {
 test('no character is torn, and no text gets long', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
-      expect(shown(text).isWellFormed()).toBe(true);
+      // Half a surrogate pair can't be encoded.
+      expect(() => encodeURIComponent(shown(text))).not.toThrow();
       expect(shown(text).length).toBeLessThan(230);
     }),
   );

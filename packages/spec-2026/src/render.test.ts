@@ -36,6 +36,16 @@ describe('what every result carries', () => {
   });
 });
 
+describe('a result as text', () => {
+  it('says the same as one that is not, with and without a _meta of the application (M-08)', () => {
+    const members = { resultType: 'complete', content: [{ type: 'text', text: '}' }], structuredContent: undefined };
+    for (const own of [undefined, { 'com.example/a': 1 }, {}]) {
+      const text = plain.text(members, own).json;
+      expect(text).toBe(JSON.stringify({ ...members, _meta: plain.meta(own) }));
+    }
+  });
+});
+
 describe('a list', () => {
   it('is text on one line, with its cursor and its hints (B-07, G-03, K-01)', () => {
     const items = [{ name: 'a\n"b"', inputSchema: { type: 'object' }, title: undefined }];

@@ -4,12 +4,12 @@ import { META } from './meta.js';
 /** What every result of this revision carries beside its own members (basic/index#resulttype, #_meta). */
 export class Renderer {
   readonly #meta: JsonObject;
-  readonly #listEnd: string;
+  readonly #metaEnd: string;
   readonly #lists = new WeakMap<readonly unknown[], string>();
 
   constructor(server: ServerFacts) {
     this.#meta = Object.freeze({ [META.serverInfo]: implementation(server) });
-    this.#listEnd = `"resultType":"complete","_meta":${JSON.stringify(this.#meta)}}`;
+    this.#metaEnd = `,"_meta":${JSON.stringify(this.#meta)}}`;
   }
 
   /** The `_meta` of a result: the server's identity (M-08), beside what the application gave. */
@@ -20,6 +20,16 @@ export class Renderer {
   /** A final result. Members that are `undefined` are absent on the wire. */
   complete(members: object, own?: JsonObject): JsonObject {
     return { resultType: 'complete', ...members, _meta: this.meta(own) };
+  }
+
+  /**
+   * A result as text. The server's identity, with which most results end, is written once for all of them.
+   *
+   * @param members all of the result but its `_meta`, `resultType` included
+   */
+  text(members: object, own?: JsonObject): JsonText {
+    if (own !== undefined) return new JsonText(JSON.stringify({ ...members, _meta: this.meta(own) }));
+    return new JsonText(JSON.stringify(members).slice(0, -1) + this.#metaEnd);
   }
 
   /** A final result that a client may keep (server/utilities/caching). Only six methods have one (K-01, K-06). */
@@ -36,7 +46,7 @@ export class Renderer {
   list({ items, nextCursor }: Page<unknown>, member: string, { ttlMs, scope }: CachePolicy): JsonText {
     const cursor = nextCursor === undefined ? '' : `"nextCursor":${JSON.stringify(nextCursor)},`;
     const hints = `"ttlMs":${ttlMs},"cacheScope":"${scope}",`;
-    return new JsonText(`{"${member}":${this.#textOf(items)},${cursor}${hints}${this.#listEnd}`);
+    return new JsonText(`{"${member}":${this.#textOf(items)},${cursor}${hints}"resultType":"complete"${this.#metaEnd}`);
   }
 
   /** Listed things have exactly the members of this revision's schema, so they are sent as they are. */

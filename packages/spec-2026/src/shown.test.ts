@@ -13,7 +13,8 @@ it('a long text is cut, and its length told', () => {
 it('no character is torn, and no text gets long', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
-      expect(shown(text).isWellFormed()).toBe(true);
+      // Half a surrogate pair can't be encoded.
+      expect(() => encodeURIComponent(shown(text))).not.toThrow();
       expect(shown(text).length).toBeLessThan(230);
     }),
   );

@@ -17,13 +17,7 @@ const callTool: Method<ToolCall, ToolResult> = {
   operation: ({ name }) => ({ method: 'tools/call', name }),
   run: ({ name, args }, { context }, { runtime }) => runtime.callTool(name, args, context),
   render: ({ content, structuredContent, isError, _meta }, { renderer }) =>
-    ({
-      resultType: 'complete',
-      content,
-      structuredContent,
-      isError,
-      _meta: renderer.meta(_meta),
-    }) as unknown as JsonObject,
+    renderer.text({ resultType: 'complete', content, structuredContent, isError }, _meta),
   unsendable: (text) => error(text),
 };
 

@@ -45,7 +45,7 @@ describe('keep-alive', () => {
   const quietStream = async (keepAliveSeconds: number): Promise<string> => {
     const handler = new StubHandler();
     const endpoint = fetchHandler(handler, { keepAliveSeconds, sseAfterMs: 10 });
-    const { body } = call('later', { ms: 150 });
+    const { body } = call('later', { ms: 500 });
     const response = await endpoint(
       new Request('http://localhost/mcp', {
         method: 'POST',

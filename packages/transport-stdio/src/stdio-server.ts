@@ -16,7 +16,7 @@ import {
 import { type StdioClient, StdioExchange } from './exchange.js';
 import { type LineFault, LineReader } from './line-reader.js';
 import { LineWriter } from './line-writer.js';
-import type { StdioOptions } from './options.js';
+import type { StdioSettings } from './options.js';
 import { type StdoutLease, takeStdout } from './stdout-guard.js';
 
 /** How long requests that were aborted have to come back, in milliseconds. */
@@ -43,7 +43,7 @@ export class StdioServer implements RunningTransport, StdioClient {
   #ending: Promise<void> | undefined;
   #resolveClosed: () => void = () => undefined;
 
-  constructor(handler: SpecHandler, options: Required<StdioOptions>, host: TransportHost) {
+  constructor(handler: SpecHandler, options: StdioSettings, host: TransportHost) {
     this.#handler = handler;
     this.#host = host;
     this.#input = options.input;

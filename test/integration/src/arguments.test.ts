@@ -64,7 +64,7 @@ describe.each(WAYS)('$revision over $transport', (way) => {
 
   it('A12 has an error of the protocol for an unknown tool', async () => {
     expect(await call({ name: 'nope', arguments: {} })).toMatchObject({
-      error: { code: -32602, message: 'Unknown tool: nope' },
+      error: { code: -32602, message: "Unknown tool 'nope'" },
     });
   });
 });

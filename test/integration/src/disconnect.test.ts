@@ -82,6 +82,6 @@ describe.each(REVISIONS)('%s', (revision) => {
     request.destroy();
     await vi.waitFor(() => expect(seen).toEqual(['fail_late began', 'fail_late fails']), { timeout: 3000 });
     await stillServes();
-    expect(logged).toEqual([expect.objectContaining({ err: expect.any(Error), correlationId: expect.any(String) })]);
+    expect(logged).toEqual([expect.objectContaining({ err: expect.any(Error), reference: expect.any(String) })]);
   });
 });

@@ -59,7 +59,11 @@ describe.each(WAYS)('$revision over $transport', (way) => {
   it('A10 knows no resource behind a slash that was not encoded', async () => {
     const { error } = await reading('example://item/a/b');
     const code = way.revision === '2026-07-28' ? -32602 : -32002;
-    expect(error).toEqual({ code, message: 'Unknown resource', data: { uri: 'example://item/a/b' } });
+    expect(error).toEqual({
+      code,
+      message: "Unknown resource 'example://item/a/b'",
+      data: { uri: 'example://item/a/b' },
+    });
   });
 
   it.each([

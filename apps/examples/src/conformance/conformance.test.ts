@@ -39,8 +39,8 @@ describe.each(revisions)('the conformance fixtures under %s', (revision, spec) =
   });
 
   it('hold a real image and a real sound', async () => {
-    const [{ data: png }] = (await client.callTool('test_image_content')).content as [{ data: string }];
-    const [{ data: wav }] = (await client.callTool('test_audio_content')).content as [{ data: string }];
+    const [{ data: png }] = (await client.callTool('test_image_content')).content as unknown as [{ data: string }];
+    const [{ data: wav }] = (await client.callTool('test_audio_content')).content as unknown as [{ data: string }];
     expect(Buffer.from(png, 'base64').subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
     expect(Buffer.from(wav, 'base64').toString('latin1', 0, 4)).toBe('RIFF');
     expect(Buffer.from(wav, 'base64').readUInt32LE(4)).toBe(Buffer.from(wav, 'base64').length - 8);

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { start } from '../../test/runtime.js';
 import type { Application } from '../application/application.js';
 import type { CompletionReference, CompletionReturn } from '../application/completions.js';
+import { UserError } from '../errors.js';
 import { completion } from '../results/completion.js';
 
 const lists: Application = {
@@ -11,6 +12,9 @@ const lists: Application = {
   resources: () => [{ uri: 'a://one', name: 'one' }],
   resourceTemplates: () => [{ uriTemplate: 'city://{country}/{name}', name: 'city' }],
 };
+/** What a client sees of an unexpected error. */
+const hidden = expect.stringMatching(/^Internal error \(reference [-0-9a-f]{36}\)$/);
+
 const prompt: CompletionReference = { type: 'prompt', name: 'trip' };
 
 async function ask(
@@ -64,7 +68,7 @@ describe('completions', () => {
 
   it('CP-20 check all values, also past the hundredth', async () => {
     const { result, logger } = await ask([...many, 5] as never);
-    await expect(result).rejects.toMatchObject({ reason: 'internal', message: 'Completion failed' });
+    await expect(result).rejects.toMatchObject({ reason: 'internal', message: hidden });
     expect(logger.error).toHaveBeenCalledTimes(1);
   });
 
@@ -73,10 +77,10 @@ describe('completions', () => {
     ['null', null],
     ['a negative total', completion([], -1)],
     ['hasMore that is no boolean', { values: [], hasMore: 1 }],
-  ])('CP-07, CP-11 fail with «Completion failed» for %s', async (_name, value) => {
+  ])('CP-07, CP-11 fail for %s', async (_name, value) => {
     await expect((await ask(value as never)).result).rejects.toMatchObject({
       reason: 'internal',
-      message: 'Completion failed',
+      message: hidden,
     });
   });
 
@@ -86,13 +90,23 @@ describe('completions', () => {
     expect(logger.error).not.toHaveBeenCalled();
   });
 
-  it('CP-11, CP-21, A13 hide an exception behind the same words, and log it', async () => {
+  it('CP-11, CP-21, A13 hide an exception, and log it under the id that the client gets', async () => {
     const thrown = new Error('secret');
     const { result, logger } = await ask(() => {
       throw thrown;
     });
-    await expect(result).rejects.toMatchObject({ message: 'Completion failed' });
-    expect(logger.error).toHaveBeenCalledWith(expect.objectContaining({ err: thrown }), expect.any(String));
+    await expect(result).rejects.toMatchObject({ reason: 'internal', message: hidden });
+    expect(logger.error).toHaveBeenCalledWith(
+      expect.objectContaining({ err: thrown }),
+      "The completion of 'city' failed",
+    );
+  });
+
+  it('A13 show the text of a UserError', async () => {
+    const { result } = await ask(() => {
+      throw new UserError('No cities on Sundays');
+    });
+    await expect(result).rejects.toMatchObject({ reason: 'internal', message: 'No cities on Sundays' });
   });
 
   it.each<[string, CompletionReference, string]>([

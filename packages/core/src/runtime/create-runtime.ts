@@ -124,8 +124,7 @@ export async function createRuntime(name: string, application: Application, opti
         return await proposeValues(completer, reference, argument, resolved, application, context);
       } catch (thrown) {
         if (thrown instanceof RequestError) throw thrown;
-        logger.error({ err: thrown, reference, argument: argument.name }, 'A completion failed');
-        throw new RequestError('internal', 'Completion failed');
+        throw new RequestError('internal', errorText(thrown, `The completion of '${argument.name}'`));
       }
     },
 
@@ -164,7 +163,7 @@ async function cachePolicy(
 ): Promise<CachePolicy> {
   const fallback: CachePolicy = { ttlMs: cacheTtl, scope: cacheScope };
   const policy = await application.cachePolicy?.(operation, request, context);
-  if (policy === undefined) return fallback;
+  if (policy === undefined || policy === null) return fallback;
   const isValid =
     Number.isSafeInteger(policy.ttlMs) && policy.ttlMs >= 0 && ['public', 'private'].includes(policy.scope);
   if (!isValid) logger.warn({ operation, policy }, 'cachePolicy gave an invalid policy; the options are used instead');

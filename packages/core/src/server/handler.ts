@@ -38,6 +38,9 @@ export const specRule: OptionRule = {
 /** How long running requests may go on after `close`, in milliseconds, unless an option says otherwise. */
 const DEFAULT_GRACE_MS = 1000;
 
+/** How long `onClose` may take at least, in milliseconds: also a server without grace must be able to close its files. */
+const LEAST_FOR_ON_CLOSE_MS = 1000;
+
 /**
  * Makes a server without a listener. Options are checked first, then the application's `onStart` runs, then the application
  * is checked.
@@ -89,9 +92,17 @@ function notOpened({ http }: Exchange): Outcome {
 
 async function closeAll(inner: SpecHandler, application: Application, graceMs: number, logger: Logger): Promise<void> {
   await inner.close(graceMs);
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), Math.max(graceMs, LEAST_FOR_ON_CLOSE_MS));
+  });
   try {
-    await application.onClose?.();
+    const ended = await Promise.race([timeUp, application.onClose?.()]);
+    if (ended === 'late')
+      logger.error({ graceMs }, 'onClose of the application did not end in time; the server goes on without it');
   } catch (err) {
     logger.error({ err }, 'onClose of the application failed');
+  } finally {
+    clearTimeout(timer);
   }
 }

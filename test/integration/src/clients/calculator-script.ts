@@ -39,7 +39,7 @@ export async function useCalculator(client: Session, over: 'stdio' | 'http'): Pr
 
   await expect(client.callTool({ name: 'nope', arguments: {} }), 'unknown tool').rejects.toMatchObject({
     code: -32602,
-    message: expect.stringContaining('Unknown tool: nope'),
+    message: expect.stringContaining("Unknown tool 'nope'"),
   });
   expect(await client.callTool({ name: 'add', arguments: { a: 'one' } }), 'bad arguments').toMatchObject({
     isError: true,

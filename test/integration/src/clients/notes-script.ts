@@ -73,7 +73,7 @@ async function meetErrors(client: Session, notFound: number): Promise<void> {
   });
   await expect(client.getPrompt({ name: 'nope', arguments: {} }), 'unknown prompt').rejects.toMatchObject({
     code: -32602,
-    message: expect.stringContaining('Unknown prompt: nope'),
+    message: expect.stringContaining("Unknown prompt 'nope'"),
   });
   await expect(client.getPrompt({ name: 'review_tag', arguments: {} }), 'missing argument').rejects.toMatchObject({
     code: -32602,

@@ -77,7 +77,7 @@ describe.each(REVISIONS)('under %s', (revision) => {
   });
 
   it('TP-41 a member that is no function implements nothing, and a method that is not listed is no tool', async () => {
-    const odd = { ...tools, prompts: ['not a method'], resourceTemplates: 7, toolUi: {}, stray: () => 'stray' };
+    const odd = { ...tools, prompts: 5, resources: new Map(), toolUi: {}, stray: () => 'stray' };
     const client = await open(odd as unknown as Application, revision);
     expect(client.facts.capabilities).not.toHaveProperty('prompts');
     expect(client.facts.capabilities).not.toHaveProperty('resources');

@@ -100,7 +100,7 @@ describe.each(REVISIONS)('under %s', (revision) => {
     const client = await open(giving('x'), revision);
     expect(await client.error('prompts/get', { name: 'nope' })).toMatchObject({
       code: -32602,
-      message: 'Unknown prompt: nope',
+      message: "Unknown prompt 'nope'",
     });
   });
 });

@@ -21,6 +21,7 @@ const titledTemplate = { uriTemplate: 'files://{+path}', name: 'file', title: 'A
 const lists: Application = {
   resources: () => [plain, titled],
   resourceTemplates: () => [template, titledTemplate],
+  readResource: () => 'x',
 };
 const giving = (value: ResourceReturn | undefined): Application => ({ ...lists, readResource: () => value });
 
@@ -50,7 +51,10 @@ describe.each(REVISIONS)('under %s', (revision) => {
   it.each(['a://{id', 'a://{}', 'a://{=id}', 'a://{id:0}'])(
     'RP-04, RP-05, V1-29, LU-11 the template %s stops the start, so that no partial list goes out',
     async (uriTemplate) => {
-      const application: Application = { resourceTemplates: () => [template, { uriTemplate, name: 'bad' }] };
+      const application: Application = {
+        resourceTemplates: () => [template, { uriTemplate, name: 'bad' }],
+        readResource: () => 'x',
+      };
       await expect(open(application, revision)).rejects.toMatchObject({
         code: 'POLYSPEC_URI_TEMPLATE',
         template: uriTemplate,
@@ -60,7 +64,7 @@ describe.each(REVISIONS)('under %s', (revision) => {
 
   it('RP-05, V1-29, LU-11 one that turns bad later is an error, and the server goes on', async () => {
     let uriTemplate = 'a://{id}';
-    const application: Application = { resourceTemplates: () => [{ uriTemplate, name: 'a' }] };
+    const application: Application = { resourceTemplates: () => [{ uriTemplate, name: 'a' }], readResource: () => 'x' };
     const client = await open(application, revision);
     uriTemplate = 'a://{id';
     expect((await client.error('resources/templates/list')).code).toBe(-32603);

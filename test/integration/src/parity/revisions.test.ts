@@ -61,7 +61,10 @@ describe.each(REVISIONS)('under %s', (revision) => {
 
   it('V1-19, V1-20, V3-10, V3-24, X-08 an unknown tool is -32602, an unknown method -32601', async () => {
     const client = await open(everything, revision);
-    expect(await client.error('tools/call', { name: 'nope' })).toEqual({ code: -32602, message: 'Unknown tool: nope' });
+    expect(await client.error('tools/call', { name: 'nope' })).toEqual({
+      code: -32602,
+      message: "Unknown tool 'nope'",
+    });
     expect(await client.error('tools/rename')).toEqual({ code: -32601, message: 'Method not found: tools/rename' });
   });
 
