@@ -41,9 +41,6 @@ export interface ClientOptions {
   readonly authorize?: (operation: Operation) => Refusal | undefined | Promise<Refusal | undefined>;
 }
 
-/** What a client got for one message. */
-export type Received = Outcome;
-
 /**
  * A client that looks closely: every message that it gets has passed through text, and is expected to be legal in the
  * revision that was agreed on.
