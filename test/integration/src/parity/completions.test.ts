@@ -1,5 +1,5 @@
 // Completions: behaviours of the reference library, over every revision.
-import { type Application, type CompletionReturn, completion, type JsonObject } from '@polyspec/core';
+import { type Application, type CompletionReturn, completion, type JsonObject, silentLogger } from '@polyspec/core';
 import { prepare } from 'polyspec';
 import { describe, expect, it, vi } from 'vitest';
 import { REVISIONS } from '../wire/official-schema.js';
@@ -25,7 +25,7 @@ describe.each(REVISIONS)('under %s', (revision) => {
     return (await client.result('completion/complete', { ref, argument: { name, value: 'p' } })).completion;
   };
   const failing = async (value: unknown, ref: JsonObject = PROMPT, name = 'city'): Promise<JsonObject> => {
-    const client = await open(giving(value), revision);
+    const client = await open(giving(value), revision, { server: { exposeErrors: false, logger: silentLogger } });
     return { ...(await client.error('completion/complete', { ref, argument: { name, value: 'p' } })) };
   };
 
@@ -75,7 +75,7 @@ describe.each(REVISIONS)('under %s', (revision) => {
     const complete = (): never => {
       throw new Error('the database is down');
     };
-    const client = await open({ ...lists, complete }, revision, { server: { logger } });
+    const client = await open({ ...lists, complete }, revision, { server: { logger, exposeErrors: false } });
     const params = { ref: PROMPT, argument: { name: 'city', value: '' } };
     expect(await client.error('completion/complete', params)).toEqual({
       code: -32603,

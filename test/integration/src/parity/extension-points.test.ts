@@ -7,6 +7,7 @@ import {
   createHandler,
   Dispatcher,
   type Exchange,
+  encodeMessage,
   ended,
   isRequest,
   type JsonObject,
@@ -113,7 +114,7 @@ describe('a spec', () => {
     const ask = async (method: string, params: JsonObject = {}): Promise<unknown> => {
       const message = requestOf('2026-07-28', 1, method, params) as JsonRpcMessage;
       const outcome = await handler.handle(message, new MemoryExchange({}, () => undefined));
-      return outcome.type === 'response' ? outcome.response : outcome;
+      return outcome.type === 'response' ? JSON.parse(encodeMessage(outcome.response)) : outcome;
     };
     expect(await ask('example/echo', { text: 'hi' })).toMatchObject({ result: { echoed: 'hi' } });
     expect(await ask('tools/list')).toMatchObject({ result: { echoed: 'nothing' } });
@@ -157,7 +158,9 @@ describe('a transport', () => {
     const server = await serve('own', watched, { transport: direct, depth: 3, graceMs: 9, logger: silentLogger });
     expect(server.address).toBe('direct:');
     expect(started).toMatchObject([{ options: { depth: 3 }, host: { name: 'own', graceMs: 9 } }]);
-    expect(answers).toMatchObject([{ type: 'response', response: { result: { content: [] } } }]);
+    expect(JSON.parse(JSON.stringify(answers))).toMatchObject([
+      { type: 'response', response: { result: { content: [] } } },
+    ]);
     // What an application sees is the same whoever carried the message.
     expect(seen.map(({ revision }) => revision)).toEqual(['2026-07-28']);
     await server.close();
