@@ -84,12 +84,13 @@ export class ApplicationError extends Error {
 
 /** A short text for any thrown value, also for those that are no `Error`. */
 export function messageOf(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message || thrown.name;
   if (typeof thrown === 'string') return thrown;
   if (thrown === undefined) return 'undefined was thrown';
   try {
+    if (thrown instanceof Error) return String(thrown.message || thrown.name);
     return JSON.stringify(thrown) ?? String(thrown);
   } catch {
-    return String(thrown);
+    // A value whose own members throw, or one with circles.
+    return `a value of the type ${typeof thrown} was thrown`;
   }
 }

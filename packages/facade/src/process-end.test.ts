@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from '@polyspec/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ProcessEnd } from './process-end.js';
 import { endedBySignals } from './serve.js';
 
@@ -140,5 +140,21 @@ describe('endedBySignals', () => {
     await settled();
     expect(process.exits).toEqual([]);
     expect(process.isListening).toBe(false);
+  });
+});
+
+describe('a rejected promise that nothing handles', () => {
+  it('A13 is logged while a server runs, and does not end the process', () => {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const fake = new FakeProcess();
+    const end = new ProcessEnd(fake);
+    const server = fakeServer();
+    end.add(server);
+    fake.emit('unhandledRejection', new Error('let go'));
+    expect(write).toHaveBeenCalledWith(expect.stringContaining('let go'));
+    expect(fake.exits).toEqual([]);
+    end.remove(server);
+    expect(fake.listenerCount('unhandledRejection')).toBe(0);
+    write.mockRestore();
   });
 });

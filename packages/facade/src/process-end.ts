@@ -1,7 +1,11 @@
+import { stderrLogger } from '@polyspec/core';
+
 /** What is used of a process. `process` fits. */
 export interface EndableProcess {
   on(signal: 'SIGTERM' | 'SIGINT', listener: (signal: NodeJS.Signals) => void): unknown;
+  on(event: 'unhandledRejection', listener: (reason: unknown) => void): unknown;
   off(signal: 'SIGTERM' | 'SIGINT', listener: (signal: NodeJS.Signals) => void): unknown;
+  off(event: 'unhandledRejection', listener: (reason: unknown) => void): unknown;
   /** Without a code: `process.exitCode`, or 0. */
   exit(code?: number): void;
 }
@@ -16,7 +20,8 @@ const AT_ONCE: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
 
 /**
  * Ends a process in good order: SIGTERM, SIGINT, or the end of a server close all servers of the process, then it ends, whatever
- * timers or sockets are still there. A second signal ends it at once. Signals are listened to only while a server runs.
+ * timers or sockets are still there. A second signal ends it at once. While a server runs, a rejected promise that nothing
+ * handles is logged and doesn't end the process. Nothing is listened to when no server runs.
  *
  * A process ends as a whole, so its servers have to be known in one place; nothing else is shared between them.
  */
@@ -59,9 +64,15 @@ export class ProcessEnd {
     else void this.end();
   };
 
+  /** A promise that a handler let go must not end the server of everybody else; it is told, as any other failure. */
+  readonly #onRejection = (err: unknown): void => {
+    stderrLogger.error({ err }, 'A promise was rejected, and nothing handled it');
+  };
+
   #listen(method: 'on' | 'off'): void {
     this.#process[method]('SIGTERM', this.#onSignal);
     this.#process[method]('SIGINT', this.#onSignal);
+    this.#process[method]('unhandledRejection', this.#onRejection);
   }
 }
 

@@ -50,9 +50,11 @@ export async function startServer(
   const spec = chooseSpec(choice);
   const transport: TransportProtocol<object> = await chooseTransport(transportChoice);
   const server = await connect(name, application, { ...optionsFor(transport, given), spec, transport });
+  const isOurs = !isStdio(transport) || !hasOwnStreams(given);
+  const watched = isOurs ? endedBySignals(server, processEnd, isStdio(transport)) : server;
+  // Signals are taken before anybody is told that there is a server to send them to.
   announce(server, spec, isStdio(transport) ? ((given as StdioOptions).input ?? process.stdin) : undefined);
-  if (!isStdio(transport)) return endedBySignals(server, processEnd, false);
-  return hasOwnStreams(given) ? server : endedBySignals(server, processEnd, true);
+  return watched;
 }
 
 /** Streams of your own mean that the server lives inside of a program that goes on. */

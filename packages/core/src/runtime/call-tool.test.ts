@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { start } from '../../test/runtime.js';
+import type { CallContext } from '../application/context.js';
 import type { ToolDescriptor, ToolProvider, ToolReturn } from '../application/tools.js';
 import { RequestError, UserError } from '../errors.js';
 import type { JsonObject } from '../json.js';
@@ -385,4 +386,49 @@ describe('the ways to answer a call', () => {
     expect(result).toEqual({ content: [] });
     expect(callTool).not.toHaveBeenCalled();
   });
+});
+
+describe('a cancelled call', () => {
+  it('C-01 does not run the tool, and is no error for the log when the tool ends by its signal', async () => {
+    const run = vi.fn((_args: never, { signal }: CallContext) => {
+      context.facts.cancellation.cancel('enough');
+      signal.throwIfAborted();
+    });
+    const { runtime, context: make, logger } = await start({ tools: () => [{ name: 'f', run }] });
+    const context = make();
+    await runtime.callTool('f', {}, context);
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(logger.error).not.toHaveBeenCalled();
+    await runtime.callTool('f', {}, context);
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+});
+
+it.each<[string, unknown]>([
+  [
+    'whose message throws',
+    Object.defineProperty(new Error('x'), 'message', {
+      get: () => {
+        throw new Error('evil');
+      },
+    }),
+  ],
+  ['that JSON can’t carry', 5n],
+  [
+    'whose every member throws',
+    new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('evil');
+        },
+      },
+    ),
+  ],
+])('A13 an exception %s is an error like any other', async (_what, thrown) => {
+  const failing = () => {
+    throw thrown;
+  };
+  const { result } = await call({ run: failing }, {}, { exposeErrors: true });
+  expect(result).toMatchObject({ isError: true, content: [{ type: 'text', text: expect.stringMatching(/./) }] });
 });

@@ -45,12 +45,19 @@ export async function callTool(
     const checks = entry.compiled.checks ?? (await compileChecks(entry, caller.schemaEngine));
     const args = await validArguments(entry, checks, given);
     if ('isError' in args) return args.isError;
+    // Cancelled while the tool was looked up, compiled or validated: nobody waits for its work.
+    if (context.facts.cancellation.cancelled) return CANCELLED;
     return await validResult(entry, checks, await answer(entry, args.value, context, caller), caller);
   } catch (thrown) {
     if (thrown instanceof RequestError) throw thrown;
+    // To end with an error is what a signal that aborted asks for, so it is none that an operator has to hear of.
+    if (context.facts.cancellation.cancelled) return CANCELLED;
     return error(caller.errorText(thrown, `Tool '${entry.listed.name}'`));
   }
 }
+
+/** What a cancelled call gives. The spec drops it. */
+const CANCELLED: ToolResult = error('Cancelled');
 
 function requireCapabilities(entry: ToolEntry, declared: ClientCapabilities): void {
   const { requires } = entry.descriptor;
