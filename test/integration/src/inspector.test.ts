@@ -96,7 +96,7 @@ describe('the Inspector with the notes', { concurrent: true, timeout: 60_000 }, 
   });
 
   it.each([
-    { asked: 'resources/read --uri notes://note/99', code: 1, error: 'Unknown resource' },
+    { asked: 'resources/read --uri notes://note/99', code: 1, error: "Unknown resource 'notes://note/99'" },
     { asked: 'prompts/get --prompt-name nope', code: 1, error: "Unknown prompt 'nope'" },
     {
       asked: 'tools/call --tool-name delete_note --tool-args-json {"id":99}',

@@ -51,9 +51,14 @@ export async function callTool(
   } catch (thrown) {
     if (thrown instanceof RequestError) throw thrown;
     // To end with an error is what a signal that aborted asks for, so it is none that an operator has to hear of.
-    if (context.facts.cancellation.cancelled) return CANCELLED;
+    if (context.facts.cancellation.cancelled && isAbort(thrown)) return CANCELLED;
     return error(caller.errorText(thrown, `Tool '${entry.listed.name}'`));
   }
+}
+
+/** What `signal.throwIfAborted` throws, and what Node's own functions reject with when their signal aborts. */
+function isAbort(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === 'AbortError';
 }
 
 /** What a cancelled call gives. The spec drops it. */
