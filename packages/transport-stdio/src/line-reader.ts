@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** How long a line may be unless said otherwise, in bytes: 4 MiB. */
 export const DEFAULT_MAX_MESSAGE_BYTES: number = 4 * 1024 * 1024;
 
@@ -32,7 +34,6 @@ export interface LineListener {
 export class LineReader {
   readonly #listener: LineListener;
   readonly #maxBytes: number;
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   /** The beginning of a line whose end is yet to come: the first `#length` bytes of a buffer that grows by doubling. */
   #held: Buffer = NOTHING;
   #length = 0;
@@ -101,18 +102,17 @@ export class LineReader {
   #deliver(line: Uint8Array): void {
     const bytes = line.at(-1) === CARRIAGE_RETURN ? line.subarray(0, -1) : line;
     if (bytes.length === 0) return;
-    let text: string;
-    try {
-      text = this.#decoder.decode(bytes);
-    } catch {
+    if (!isUtf8(bytes)) {
       this.#listener.fault('not-utf8');
       return;
     }
-    this.#listener.line(text);
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+    this.#listener.line(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
   }
 }
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+const BYTE_ORDER_MARK = 0xfeff;
 const NOTHING = Buffer.alloc(0);
 const FIRST_HOLD = 1024;

@@ -59,6 +59,7 @@ export class InFlight {
     const finish = (): void => {
       if (!this.#running.delete(entry)) return;
       ids?.delete(id);
+      cancellation.forget();
       if (this.#running.size === 0) this.#wake();
     };
     const entry: Entry = { cancellation, owner, finish };
