@@ -105,9 +105,11 @@ export class Cancellation {
     if (this.#cancelled) return;
     this.#cancelled = true;
     this.#reason = reason;
-    this.#listener?.();
-    this.#abandon?.();
+    // Taken first: a listener may be the one that ends the request, and `forget` what is still to be told.
+    const [listener, abandon] = [this.#listener, this.#abandon];
     this.forget();
+    listener?.();
+    abandon?.();
     this.#controller?.abort(abortReason(reason));
   }
 }
