@@ -2,6 +2,6 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    projects: ['packages/*', 'apps/*', 'test/integration', 'scripts'],
+    projects: ['packages/*', 'apps/*', 'test/integration', 'scripts', 'bench'],
   },
 });
