@@ -1,6 +1,7 @@
 import type { Application } from '../application/application.js';
 import type { ClientCapabilities } from '../application/context.js';
 import type { ToolResult, ToolReturn } from '../application/tools.js';
+import { type Awaitable, isPromiseLike } from '../awaitable.js';
 import type { Logger } from '../contract/logger.js';
 import { RequestError } from '../errors.js';
 import type { JsonObject, JsonValue } from '../json.js';
@@ -43,11 +44,19 @@ export async function callTool(
   requireCapabilities(entry, context.client.capabilities);
   try {
     const checks = entry.compiled.checks ?? (await compileChecks(entry, caller.schemaEngine));
-    const args = await validArguments(entry, checks, given);
+    const checked = validArguments(entry, checks, given);
+    const args = isPromiseLike(checked) ? await checked : checked;
     if ('isError' in args) return args.isError;
     // Cancelled while the tool was looked up, compiled or validated: nobody waits for its work.
     if (context.facts.cancellation.cancelled) return CANCELLED;
-    return await validResult(entry, checks, await answer(entry, args.value, context, caller), caller);
+    const { descriptor } = entry;
+    const answered =
+      descriptor.run === undefined
+        ? answer(entry, args.value, context, caller)
+        : descriptor.run(args.value as never, context);
+    const value: ToolReturn = isPromiseLike(answered) ? await answered : answered;
+    const result = validResult(entry, checks, value, caller);
+    return isPromiseLike(result) ? await result : result;
   } catch (thrown) {
     if (thrown instanceof RequestError) throw thrown;
     // To end with an error is what a signal that aborted asks for, so it is none that an operator has to hear of.
@@ -73,30 +82,35 @@ function requireCapabilities(entry: ToolEntry, declared: ClientCapabilities): vo
   throw new RequestError('missing-capability', message, missing);
 }
 
+type StandardSchema = Parameters<typeof standardValidate>[0];
+
 type Arguments = { readonly value: JsonObject } | { readonly isError: ToolResult };
 
 /** The advertised schema is checked first; then the library's own check runs, so that defaults and transforms apply. */
-async function validArguments(entry: ToolEntry, checks: ToolChecks, given: JsonObject): Promise<Arguments> {
-  const label = `Invalid arguments for tool '${entry.listed.name}'`;
+function validArguments(entry: ToolEntry, checks: ToolChecks, given: JsonObject): Awaitable<Arguments> {
   const faults = checks.input.validate(given);
-  if (faults !== undefined) return { isError: error(describeFaults(faults, label)) };
+  if (faults !== undefined) return badArguments(entry, faults);
   const { library } = entry.input;
-  if (!isStandardSchema(library)) return { value: given };
-  const checked = await standardValidate(library, given);
-  if ('faults' in checked) return { isError: error(describeFaults(checked.faults, label)) };
-  return { value: checked.value as JsonObject };
+  return isStandardSchema(library) ? libraryArguments(entry, library, given) : { value: given };
 }
 
-/** The ways to answer a call, in order; the first that gives something other than `undefined` wins (ambiguity Q-59). */
+async function libraryArguments(entry: ToolEntry, library: StandardSchema, given: JsonObject): Promise<Arguments> {
+  const checked = await standardValidate(library, given);
+  return 'faults' in checked ? badArguments(entry, checked.faults) : { value: checked.value as JsonObject };
+}
+
+function badArguments({ listed }: ToolEntry, faults: readonly Fault[]): Arguments {
+  return { isError: error(describeFaults(faults, `Invalid arguments for tool '${listed.name}'`)) };
+}
+
+/** The ways to answer a call without a `run`, in order; the first that gives something other than `undefined` wins (ambiguity Q-59). */
 async function answer(
   entry: ToolEntry,
   args: JsonObject,
   context: RequestContext,
   { application, usesElicitation }: ToolCaller,
 ): Promise<ToolReturn> {
-  const { descriptor } = entry;
-  const { name } = descriptor;
-  if (descriptor.run !== undefined) return descriptor.run(args as never, context);
+  const { name } = entry.descriptor;
   const asksUser = usesElicitation && application.callToolWithElicitation !== undefined;
   if (asksUser && context.elicit !== undefined) {
     const value = await application.callToolWithElicitation?.(name, args, context.elicit, context);
@@ -116,33 +130,56 @@ async function answer(
   return error(`Tool '${name}' gave no result`);
 }
 
-async function validResult(
+function validResult(
   entry: ToolEntry,
   checks: ToolChecks,
   value: ToolReturn,
   caller: ToolCaller,
-): Promise<ToolResult> {
-  let result = toToolResult(value, entry.outputs?.length === 0 ? undefined : entry.output?.schema);
+): Awaitable<ToolResult> {
+  const result = toToolResult(value, entry.outputs?.length === 0 ? undefined : entry.output?.schema);
   if (entry.output === undefined && result.structuredContent === value) warnOfNearResult(entry, value, caller.logger);
   if (result.isError === true || entry.output === undefined) return withText(result);
-  const tool = entry.listed.name;
-  if (result.structuredContent === undefined) {
-    if (entry.outputs?.length !== 0 || entry.given.output !== undefined) {
-      caller.logger.error({ tool }, 'A tool with an output schema gave no structured result');
-      return error(`Tool '${tool}' gave no structured result, which its output schema promises`);
-    }
-    return { ...result, structuredContent: {} };
-  }
-  if (isStandardSchema(entry.output.library)) {
-    const checked = await standardValidate(entry.output.library, result.structuredContent);
-    if ('faults' in checked) return badOutput(tool, checked.faults, caller);
-    result = { ...result, structuredContent: checked.value as JsonValue };
-  }
-  if (checks.output?.validate(result.structuredContent) === undefined) return withText(result);
+  if (result.structuredContent === undefined) return unstructuredResult(entry, result, caller);
+  const { library } = entry.output;
+  return isStandardSchema(library)
+    ? libraryResult(entry, checks, result, library, caller)
+    : fittingResult(entry, checks, result, caller);
+}
+
+function unstructuredResult(
+  { listed, outputs, given }: ToolEntry,
+  result: ToolResult,
+  { logger }: ToolCaller,
+): ToolResult {
+  if (outputs?.length === 0 && given.output === undefined) return { ...result, structuredContent: {} };
+  const tool = listed.name;
+  logger.error({ tool }, 'A tool with an output schema gave no structured result');
+  return error(`Tool '${tool}' gave no structured result, which its output schema promises`);
+}
+
+async function libraryResult(
+  entry: ToolEntry,
+  checks: ToolChecks,
+  result: ToolResult,
+  library: StandardSchema,
+  caller: ToolCaller,
+): Promise<ToolResult> {
+  const checked = await standardValidate(library, result.structuredContent);
+  if ('faults' in checked) return badOutput(entry.listed.name, checked.faults, caller);
+  return fittingResult(entry, checks, { ...result, structuredContent: checked.value as JsonValue }, caller);
+}
+
+function fittingResult(
+  { listed }: ToolEntry,
+  { output }: ToolChecks,
+  result: ToolResult,
+  caller: ToolCaller,
+): ToolResult {
+  if (output?.validate(result.structuredContent) === undefined) return withText(result);
   // What counts is what the client gets: a date, for one, is text there.
   const arriving = onTheWire(result.structuredContent) as JsonValue;
-  const faults = checks.output.validate(arriving);
-  if (faults !== undefined) return badOutput(tool, faults, caller);
+  const faults = output.validate(arriving);
+  if (faults !== undefined) return badOutput(listed.name, faults, caller);
   return withText({ ...result, structuredContent: arriving });
 }
 
