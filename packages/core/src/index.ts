@@ -64,7 +64,7 @@ export type {
   ToolReturn,
 } from './application/tools.js';
 export type { ToolUi, UiProvider } from './application/ui.js';
-export type { Awaitable } from './awaitable.js';
+export { type Awaitable, after, isPromiseLike } from './awaitable.js';
 
 // Declarations.
 
@@ -150,6 +150,7 @@ export { createSealer, digestOf, keysFromEnvironment, type SealerOptions, type S
 
 // For whoever writes a spec.
 
+export { frozen } from './frozen.js';
 export { isJsonObject, type JsonObject, type JsonValue } from './json.js';
 export { Dispatcher, type MethodHandler, type MethodResult } from './jsonrpc/dispatcher.js';
 export { encodeMessage } from './jsonrpc/encode.js';
@@ -174,8 +175,16 @@ export {
   success,
 } from './jsonrpc/message.js';
 export { type JsonReading, readJson } from './jsonrpc/read-json.js';
+export {
+  type AnswerableCall,
+  answerRequest,
+  answerRequestSoon,
+  type ToOutcome,
+} from './runtime/answer-request.js';
 export { Cancellation } from './runtime/cancellation.js';
+export { errorData } from './runtime/error-data.js';
 export { InFlight, type RunningRequest } from './runtime/in-flight.js';
+export { isLogLevel, isProgressToken, isReturnableToken, logSender, progressSender } from './runtime/notices.js';
 export {
   type Asking,
   LOG_LEVELS,
@@ -194,6 +203,8 @@ export type {
   Runtime,
   ServerFacts,
 } from './runtime/runtime.js';
+export { type ToolTextOptions, toolResultText, type WrittenContent } from './runtime/tool-text.js';
+export { shown, shownValue } from './shown.js';
 
 // For whoever writes a transport.
 

@@ -42,7 +42,8 @@ describe.each([
     [{ progressToken: null }],
     [{ progressToken: 0.5 }],
     [{ progressToken: {} }],
-  ])('is not sent for the _meta %j, which has no token', async (meta) => {
+    [{ progressToken: 2 ** 53 }],
+  ])('is not sent for the _meta %j, which has no token that could be returned unchanged', async (meta) => {
     const client = await connected(application, { http });
     expect(await client.call('steps', {}, meta)).toEqual({ content: [{ type: 'text', text: 'done' }] });
     expect(client.sent).toEqual([]);

@@ -2,13 +2,16 @@ import {
   type Cancellation,
   type ClientFacts,
   type Exchange,
+  frozen,
   isJsonObject,
+  isReturnableToken,
   type JsonObject,
   type JsonRpcRequest,
-  type JsonValue,
   type LogLevel,
   type LogMessage,
+  logSender,
   type ProgressReport,
+  progressSender,
   type Refusal,
   type RequestContext,
   type RequestFacts,
@@ -16,12 +19,11 @@ import {
   type Runtime,
 } from '@polyspec/core';
 import type { Conversation } from './conversation.js';
-import { frozen } from './frozen.js';
-import { logSender, progressSender } from './notices.js';
 import type { Wire } from './wire.js';
 
 /** One request on its way: what the runtime is told about it, and what the methods need beside that. */
 export class Call implements RequestFacts {
+  readonly message: JsonRpcRequest;
   readonly exchange: Exchange;
   readonly conversation: Conversation;
   /** How its answer is written. */
@@ -46,6 +48,7 @@ export class Call implements RequestFacts {
   ) {
     const { wire, client, logLevel } = conversation;
     const meta = message.params?._meta;
+    this.message = message;
     this.exchange = exchange;
     this.conversation = conversation;
     this.wire = wire;
@@ -55,7 +58,7 @@ export class Call implements RequestFacts {
     this.cancellation = cancellation;
     if (exchange.canStream) {
       const token = this.#meta?.progressToken;
-      if (isProgressToken(token)) this.sendProgress = progressSender(exchange, token);
+      if (isReturnableToken(token)) this.sendProgress = progressSender(exchange, token);
       if (logLevel !== undefined) this.sendLog = logSender(exchange);
     }
     this.context = runtime.context(this);
@@ -70,8 +73,4 @@ export class Call implements RequestFacts {
   get logLevel(): LogLevel {
     return this.conversation.logLevel ?? 'emergency';
   }
-}
-
-function isProgressToken(value: JsonValue | undefined): value is string | number {
-  return typeof value === 'string' || Number.isInteger(value);
 }

@@ -5,9 +5,9 @@ import {
   isRequest,
   type JsonRpcMessage,
   type Revision,
+  shown,
 } from '@polyspec/core';
 import type { Conversations } from './conversation.js';
-import { shown } from './shown.js';
 
 /** The member of `_meta` by which a message of 2026-07-28 or newer names its revision. */
 const MODERN_VERSION = 'io.modelcontextprotocol/protocolVersion';

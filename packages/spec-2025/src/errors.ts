@@ -1,8 +1,7 @@
 import {
   ErrorCode,
+  errorData,
   type JsonRpcError,
-  type JsonValue,
-  type Logger,
   RequestError,
   type RequestErrorReason,
   type Runtime,
@@ -42,16 +41,6 @@ export function toJsonRpcError(
   }
   const { reason, message } = thrown;
   const code = CODES[reason] ?? ErrorCode.InternalError;
-  const data = sendable(thrown, runtime.logger);
+  const data = errorData(thrown, runtime.logger);
   return data === undefined ? { code, message } : { code, message, data };
-}
-
-/** The data of an error, without which it still says what it has to say. */
-function sendable({ message, data }: RequestError, logger: Logger): JsonValue | undefined {
-  try {
-    return JSON.stringify(data) === undefined ? undefined : data;
-  } catch (err) {
-    logger.error({ err, message }, 'The data of a request error was left out: JSON has no form for it');
-    return undefined;
-  }
 }

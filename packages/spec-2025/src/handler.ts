@@ -1,6 +1,8 @@
 import {
   type Awaitable,
   accepted,
+  answerRequest,
+  answerRequestSoon,
   Cancellation,
   Dispatcher,
   ErrorCode,
@@ -14,14 +16,14 @@ import {
   type JsonRpcResponse,
   type Outcome,
   type Revision,
-  type RunningRequest,
   type Runtime,
-  refusedOutcome,
   type SpecHandler,
   type SpecOptions,
+  shown,
+  shownValue,
 } from '@polyspec/core';
 import { Call } from './call.js';
-import { cancelledOutcome, notified } from './cancelled.js';
+import { notified } from './cancelled.js';
 import { complete } from './completion.js';
 import { Conversations } from './conversation.js';
 import { claims, type EraFacts, versionHeaderFault } from './era.js';
@@ -34,7 +36,6 @@ import type { HandshakeServer, Method, MethodTable } from './method.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, listResourceTemplates, readResource } from './resources.js';
 import { serve } from './serve.js';
-import { shown, shownValue } from './shown.js';
 import { callTool, listTools } from './tools.js';
 import type { Wires } from './wire.js';
 
@@ -126,28 +127,9 @@ export class HandshakeHandler implements SpecHandler {
       return respond(failure(id, ErrorCode.InvalidRequest, text));
     }
     const call = new Call(message, exchange, conversations.of(exchange), cancellation, runtime);
-    return this.#run(message, method, call, running);
-  }
-
-  async #run(message: JsonRpcRequest, method: Method, call: Call, running: RunningRequest): Promise<Outcome> {
-    const { id } = message;
-    const { cancellation, exchange } = call;
-    try {
-      // What came in together is taken first: the cancellation of this request may be among it, and then nothing is to be done.
-      if (exchange.http === undefined && method.atOnce !== true) await undefined;
-      if (cancellation.cancelled) return cancelledOutcome(id, cancellation);
-      const response = await cancellation.race(this.#dispatcher.dispatch(message, call));
-      if (response === undefined || (cancellation.cancelled && !cancellation.byServer)) {
-        return cancelledOutcome(id, cancellation);
-      }
-      return call.refusal === undefined ? respond(response) : refusedOutcome(call.refusal, message, exchange);
-    } catch {
-      // Not even the words for an error could be found. The client gets its answer all the same.
-      return respond(failure(id, ErrorCode.InternalError, 'Internal error'));
-    } finally {
-      running.finish();
-      call.context.finish();
-    }
+    // On stdio what came in together is taken first: a cancellation of this request may be among it.
+    const atOnce = exchange.http !== undefined || method.atOnce === true;
+    return atOnce ? answerRequest(call, running, this.#dispatcher) : answerRequestSoon(call, running, this.#dispatcher);
   }
 
   #badVersion(message: JsonRpcMessage, fault: string): Outcome {

@@ -1,5 +1,11 @@
-import type { ClientCapabilities, ClientFacts, Features, Implementation, JsonObject } from '@polyspec/core';
-import { frozen } from './frozen.js';
+import {
+  type ClientCapabilities,
+  type ClientFacts,
+  type Features,
+  frozen,
+  type Implementation,
+  type JsonObject,
+} from '@polyspec/core';
 import type { Method } from './method.js';
 import { optionalObject, requiredString } from './params.js';
 import type { Wire, Wires } from './wire.js';

@@ -1,7 +1,6 @@
-import { LOG_LEVELS, type LogLevel, RequestError } from '@polyspec/core';
+import { isLogLevel, LOG_LEVELS, type LogLevel, RequestError, shown } from '@polyspec/core';
 import type { Method } from './method.js';
 import { requiredString } from './params.js';
-import { shown } from './shown.js';
 
 /**
  * `logging/setLevel` (server/utilities/logging#setting-log-level): from now on this client gets log messages of this
@@ -22,7 +21,3 @@ export const setLevel: Method<LogLevel, undefined> = {
   },
   render: () => ({}),
 };
-
-function isLogLevel(level: string): level is LogLevel {
-  return (LOG_LEVELS as readonly string[]).includes(level);
-}

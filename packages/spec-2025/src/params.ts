@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, RequestError } from '@polyspec/core';
-import { shown } from './shown.js';
+import { isJsonObject, type JsonObject, type JsonValue, RequestError, shown } from '@polyspec/core';
 
 /**
  * Reading parameters: each function gives a member in the type that the method needs, or throws the `RequestError`

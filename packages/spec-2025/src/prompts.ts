@@ -6,11 +6,11 @@ import {
   type PromptMessage,
   type PromptResult,
   RequestError,
+  shown,
 } from '@polyspec/core';
 import { type ListParams, NOTHING_LISTED, readList } from './lists.js';
 import type { Method } from './method.js';
 import { optionalStrings, requiredString } from './params.js';
-import { shown } from './shown.js';
 import type { Wire } from './wire.js';
 
 /** `prompts/list` (server/prompts#listing-prompts). */

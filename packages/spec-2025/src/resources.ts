@@ -6,11 +6,11 @@ import {
   type Page,
   RequestError,
   type ResourceResult,
+  shown,
 } from '@polyspec/core';
 import { type ListParams, NOTHING_LISTED, readList } from './lists.js';
 import type { Method } from './method.js';
 import { requiredString } from './params.js';
-import { shown } from './shown.js';
 
 /** `resources/list` (server/resources#listing-resources). */
 export const listResources: Method<ListParams, Page<ListedResource>> = {

@@ -1,15 +1,16 @@
 import {
   type Awaitable,
+  isPromiseLike,
   type JsonObject,
   JsonText,
   type MethodHandler,
   type MethodResult,
   type Refusal,
   RequestError,
+  shown,
 } from '@polyspec/core';
 import type { Call } from './call.js';
 import type { HandshakeServer, Method } from './method.js';
-import { shown } from './shown.js';
 
 /** What a request gives that a guard refused or that was cancelled. Nobody takes it. */
 const NOTHING: JsonObject = Object.freeze({});
@@ -33,7 +34,7 @@ export function serve<Params, Result>(
     } catch (thrown) {
       return write(failed(thrown, params), params, call);
     }
-    if (!isPromise(result)) return write(result, params, call);
+    if (!isPromiseLike(result)) return write(result, params, call);
     return result.then(
       (value) => (call.cancellation.cancelled ? NOTHING : write(value, params, call)),
       (thrown: unknown) =>
@@ -85,8 +86,4 @@ function textOf(result: MethodResult): JsonText {
 async function permitted(verdict: Awaitable<Refusal | undefined>, call: Call): Promise<boolean> {
   call.refusal = await verdict;
   return call.refusal === undefined;
-}
-
-function isPromise<T>(value: Awaitable<T>): value is PromiseLike<T> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

@@ -2,17 +2,17 @@ import {
   error,
   isJsonObject,
   type JsonObject,
+  JsonText,
   type JsonValue,
   type ListedTool,
-  type MethodResult,
   type Page,
   type ToolResult,
+  toolResultText,
 } from '@polyspec/core';
 import { type ListParams, NOTHING_LISTED, readList } from './lists.js';
 import type { Method } from './method.js';
 import { isWrapped } from './output-schema.js';
 import { optionalObject, requiredString } from './params.js';
-import type { Wire } from './wire.js';
 
 /** `tools/list` (server/tools#listing-tools). */
 export const listTools: Method<ListParams, Page<ListedTool>> = {
@@ -41,18 +41,15 @@ export const callTool: Method<CallToolParams, ToolResult> = {
     throw failure;
   },
   unsendable: (text) => error(text),
-  render: (result, _params, { wire, context }) => toolResult(result, objectContent(result, context.tool), wire),
+  render: (result, _params, { wire, context: { tool, written } }) => {
+    const { structuredContent, _meta } = result;
+    const wrap = structuredContent !== undefined && isWrappedIn(structuredContent, tool);
+    const members = toolResultText(result, written, { block: wire.block, wrap });
+    return new JsonText(_meta === undefined ? `{${members}}` : `{${members},"_meta":${JSON.stringify(_meta)}}`);
+  },
 };
 
 /** `structuredContent` is an object in these revisions: what is none, or listed as none, comes as `{ result: … }` (Q-41). */
-function objectContent({ structuredContent: value }: ToolResult, tool: ListedTool | undefined): JsonObject | undefined {
-  if (value === undefined) return undefined;
-  const isWrappedValue = !isJsonObject(value) || (tool?.outputSchema !== undefined && isWrapped(tool.outputSchema));
-  return isWrappedValue ? { result: value } : value;
-}
-
-function toolResult(result: ToolResult, structuredContent: JsonObject | undefined, { block }: Wire): MethodResult {
-  const { content, isError, _meta } = result;
-  const blocks = block === undefined ? content : content.map((item) => block(item));
-  return { content: blocks as readonly object[] as readonly JsonValue[], structuredContent, isError, _meta };
+function isWrappedIn(value: JsonValue, tool: ListedTool | undefined): boolean {
+  return !isJsonObject(value) || (tool?.outputSchema !== undefined && isWrapped(tool.outputSchema));
 }

@@ -23,8 +23,8 @@ import {
   silentLogger,
 } from '@polyspec/core';
 import { expect } from 'vitest';
+import { type KnownRevision, serverFaults } from '../../../test/schema/official-schema.js';
 import { spec20251125 } from '../src/index.js';
-import { expectLegal } from './official-schema.js';
 
 /** How a test reaches a server. */
 export interface ClientOptions {
@@ -86,7 +86,7 @@ export class Client {
     if (outcome.type !== 'response') return expect.fail(`${method} was answered with '${outcome.type}'`);
     const response = throughText(outcome.response);
     const revision = method === 'initialize' && 'result' in response ? agreed(response.result) : this.revision;
-    expectLegal(response, revision, method);
+    expect(serverFaults(response, revision as KnownRevision, method)).toEqual([]);
     expect('id' in response && response.id).toBe(message.id);
     return response;
   }
@@ -135,7 +135,7 @@ export class Client {
       suspend: () => undefined,
       send: (message) => {
         const received = throughText(message);
-        expectLegal(received, this.revision);
+        expect(serverFaults(received, this.revision as KnownRevision)).toEqual([]);
         this.sent.push(received as JsonRpcNotification);
         return true;
       },

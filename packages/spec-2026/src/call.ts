@@ -3,23 +3,26 @@ import {
   type ClientCapabilities,
   type ClientFacts,
   type Exchange,
+  frozen,
   type Implementation,
   isJsonObject,
+  isLogLevel,
+  isReturnableToken,
   type JsonObject,
   type JsonRpcRequest,
   type JsonValue,
   type LogLevel,
   type LogMessage,
+  logSender,
   type ProgressReport,
+  progressSender,
   type Refusal,
   type RequestContext,
   type RequestFacts,
   type Revision,
   type Runtime,
 } from '@polyspec/core';
-import { frozen } from './frozen.js';
-import { isLogLevel, isProgressToken, META } from './meta.js';
-import { logSender, progressSender } from './notices.js';
+import { META } from './meta.js';
 
 /**
  * One request that passed the checks, on its way through the runtime. Everything about its client comes from its own
@@ -50,7 +53,7 @@ export class Call implements RequestFacts {
     this.cancellation =
       exchange.http === undefined ? new Cancellation() : new Cancellation(() => exchange.disconnected);
     const token = meta.progressToken;
-    if (isProgressToken(token) && exchange.canStream) this.sendProgress = progressSender(exchange, token);
+    if (isReturnableToken(token) && exchange.canStream) this.sendProgress = progressSender(exchange, token);
     const level = meta[META.logLevel];
     if (isLogLevel(level) && exchange.canStream) {
       this.logLevel = level;

@@ -1,15 +1,4 @@
-import {
-  type Cancellation,
-  type Exchange,
-  ended,
-  failure,
-  type JsonRpcNotification,
-  type Outcome,
-  type RequestId,
-  type Runtime,
-} from '@polyspec/core';
-import { ModernErrorCode } from './errors.js';
-import { shown } from './shown.js';
+import { type Exchange, type JsonRpcNotification, type RequestId, type Runtime, shown } from '@polyspec/core';
 
 /**
  * The request that a notification cancels, `undefined` for any other notification and for a malformed one (C-06). That is a way
@@ -29,9 +18,4 @@ export function cancel(message: JsonRpcNotification, { peer, http }: Exchange, {
   const { reason: given } = message.params ?? {};
   const reason = typeof given === 'string' ? shown(given) : undefined;
   if (inFlight.cancel(peer, requestId, reason)) logger.debug({ requestId, reason }, 'The client cancelled a request');
-}
-
-/** How a cancelled request ends: with nothing for a client that did it (S-09), with the reason for one that still waits (T-08). */
-export function cancelledOutcome(id: RequestId, { byServer, reason = 'Cancelled' }: Cancellation): Outcome {
-  return byServer ? { type: 'response', response: failure(id, ModernErrorCode.InternalError, reason) } : ended;
 }

@@ -152,7 +152,7 @@ describe('the checks of a request', () => {
     for (const progressToken of [1.5, null, {}, true]) {
       expect(fault(modernRequest('tools/list', {}, { progressToken }))).toMatchObject({ status: 400, code: -32602 });
     }
-    for (const progressToken of [0, -7, '', 'a']) {
+    for (const progressToken of [0, -7, '', 'a', 2 ** 53]) {
       expect(fault(modernRequest('tools/list', {}, { progressToken }))).toBeUndefined();
     }
   });

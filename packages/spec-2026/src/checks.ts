@@ -1,4 +1,14 @@
-import { type HttpFacts, isJsonObject, type JsonObject, type JsonRpcRequest, type Revision } from '@polyspec/core';
+import {
+  type HttpFacts,
+  isJsonObject,
+  isLogLevel,
+  isProgressToken,
+  type JsonObject,
+  type JsonRpcRequest,
+  type Revision,
+  shown,
+  shownValue,
+} from '@polyspec/core';
 import { HANDSHAKE_REVISIONS } from './era.js';
 import { type Fault, ModernErrorCode } from './errors.js';
 import {
@@ -9,9 +19,8 @@ import {
   versionHeaderFault,
   versionHeaderMissing,
 } from './headers.js';
-import { isLogLevel, isProgressToken, META } from './meta.js';
+import { META } from './meta.js';
 import type { Method } from './method.js';
-import { shown, shownValue } from './shown.js';
 
 /** What the checks know about the server. */
 export interface CheckRules {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsAgainst } from '../test/official-schema.js';
+import { faultsAgainst } from '../../../test/schema/official-schema.js';
 import { META } from './meta.js';
 import { spec20260728 } from './spec.js';
 
@@ -21,10 +21,17 @@ describe('the client dialect', () => {
         progressToken: 1,
       },
     });
-    expect(faultsAgainst('CallToolRequest', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })).toEqual([]);
+    expect(
+      faultsAgainst('2026-07-28', 'CallToolRequest', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    ).toEqual([]);
     const discover = client?.params('server/discover', undefined);
     expect(
-      faultsAgainst('DiscoverRequest', { jsonrpc: '2.0', id: 1, method: 'server/discover', params: discover }),
+      faultsAgainst('2026-07-28', 'DiscoverRequest', {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'server/discover',
+        params: discover,
+      }),
     ).toEqual([]);
   });
 

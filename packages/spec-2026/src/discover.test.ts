@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { faultsAgainst } from '../../../test/schema/official-schema.js';
 import { modernRequest, pipe, SERVER_INFO, send, serve } from '../test/ask.js';
 import { ALL_FEATURES, fakeRuntime, SERVER } from '../test/fake-runtime.js';
-import { faultsAgainst } from '../test/official-schema.js';
 import { capabilitiesOf } from './discover.js';
 import { spec20260728 } from './spec.js';
 
@@ -48,7 +48,9 @@ describe('the capabilities', () => {
   it('are those facets that are served, and logging (V-06, L-02)', () => {
     expect(capabilitiesOf(NOTHING)).toEqual({ logging: {} });
     expect(capabilitiesOf({ ...NOTHING, prompts: true, elicitation: true })).toEqual({ prompts: {}, logging: {} });
-    expect(faultsAgainst('ServerCapabilities', capabilitiesOf({ ...ALL_FEATURES, ui: true }))).toEqual([]);
+    expect(faultsAgainst('2026-07-28', 'ServerCapabilities', capabilitiesOf({ ...ALL_FEATURES, ui: true }))).toEqual(
+      [],
+    );
   });
 
   it('name the Apps extension with its page type where it is used (V-08, UI-01)', () => {

@@ -1,4 +1,5 @@
 import {
+  errorData,
   type JsonRpcError,
   type JsonRpcFailure,
   type JsonValue,
@@ -60,19 +61,9 @@ export function toJsonRpcError(thrown: unknown, logger: Logger): JsonRpcError {
   if (!(thrown instanceof RequestError)) return { code: ModernErrorCode.InternalError, message: 'Internal error' };
   const { reason, message } = thrown;
   const code = CODES[reason] ?? ModernErrorCode.InternalError;
-  const own = sendable(thrown, logger);
+  const own = errorData(thrown, logger);
   const data: JsonValue | undefined = reason === 'missing-capability' ? { requiredCapabilities: own ?? {} } : own;
   return data === undefined ? { code, message } : { code, message, data };
-}
-
-/** The data of an error, without which it still says what it has to say. */
-function sendable({ message, data }: RequestError, logger: Logger): JsonValue | undefined {
-  try {
-    return JSON.stringify(data) === undefined ? undefined : data;
-  } catch (err) {
-    logger.error({ err, message }, 'The data of a request error was left out: JSON has no form for it');
-    return undefined;
-  }
 }
 
 /** The HTTP status of a failed answer, as long as no stream has begun. */

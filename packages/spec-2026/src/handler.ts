@@ -1,5 +1,8 @@
 import {
+  type Awaitable,
   accepted,
+  answerRequest,
+  answerRequestSoon,
   Dispatcher,
   type Exchange,
   failure,
@@ -11,16 +14,17 @@ import {
   type JsonRpcMessage,
   type JsonRpcNotification,
   type JsonRpcRequest,
+  type JsonRpcResponse,
   type Outcome,
   type RequestId,
   type Revision,
   type Runtime,
-  refusedOutcome,
   type SpecHandler,
   type SpecOptions,
+  shownValue,
 } from '@polyspec/core';
 import { Call } from './call.js';
-import { cancel, cancelledId, cancelledOutcome } from './cancelled.js';
+import { cancel, cancelledId } from './cancelled.js';
 import { type CheckRules, firstFault } from './checks.js';
 import { isModern } from './era.js';
 import { type Fault, ModernErrorCode, statusOf, toJsonRpcError } from './errors.js';
@@ -29,7 +33,6 @@ import { metaOf } from './meta.js';
 import type { MethodTable, ModernServer } from './method.js';
 import { Renderer } from './render.js';
 import { serve } from './serve.js';
-import { shownValue } from './shown.js';
 
 /** Only POST: there is no standing stream and no session to end (basic/transports/streamable-http). */
 const METHODS: readonly HttpMethod[] = ['POST'];
@@ -66,7 +69,7 @@ export class ModernHandler implements SpecHandler {
     return isModern(message, http, this.#rules.revisions);
   }
 
-  handle(message: JsonRpcMessage, exchange: Exchange): Outcome | Promise<Outcome> {
+  handle(message: JsonRpcMessage, exchange: Exchange): Awaitable<Outcome> {
     if (isRequest(message)) return this.#requested(message, exchange);
     return isResponse(message) ? unexpectedResponse(exchange) : this.#notified(message, exchange);
   }
@@ -79,7 +82,7 @@ export class ModernHandler implements SpecHandler {
     return this.#server.runtime.inFlight.drain(graceMs);
   }
 
-  #requested(message: JsonRpcRequest, exchange: Exchange): Outcome | Promise<Outcome> {
+  #requested(message: JsonRpcRequest, exchange: Exchange): Awaitable<Outcome> {
     const meta = metaOf(message);
     const fault = firstFault(message, meta, exchange.http, this.#rules);
     if (fault !== undefined) return faultOutcome(message.id, fault);
@@ -87,32 +90,16 @@ export class ModernHandler implements SpecHandler {
     return this.#answer(new Call(message, meta ?? {}, exchange, this.#server.runtime));
   }
 
-  async #answer(call: Call): Promise<Outcome> {
+  #answer(call: Call): Awaitable<Outcome> {
     const { message, exchange, cancellation } = call;
-    const { id } = message;
     // Nobody can name an HTTP request again: its ids are its own (B-16).
     const peer = exchange.http === undefined ? exchange.peer : undefined;
-    const running = this.#server.runtime.inFlight.begin(peer, id, cancellation, this);
-    if (running === undefined) return duplicate(id);
-    try {
-      // What came in together is taken first: the cancellation of this request may be among it, and then nothing is to be done.
-      if (peer !== undefined) await undefined;
-      if (cancellation.cancelled) return cancelledOutcome(id, cancellation);
-      const response = await cancellation.race(this.#dispatcher.dispatch(message, call));
-      if (response === undefined || (cancellation.cancelled && !cancellation.byServer)) {
-        return cancelledOutcome(id, cancellation);
-      }
-      if (call.refusal !== undefined) return refusedOutcome(call.refusal, message, exchange);
-      return 'error' in response
-        ? { type: 'response', response, status: statusOf(response) }
-        : { type: 'response', response };
-    } catch {
-      // Not even the words for an error could be found. The client gets its answer all the same.
-      return { type: 'response', response: failure(id, ModernErrorCode.InternalError, 'Internal error') };
-    } finally {
-      running.finish();
-      call.context.finish();
-    }
+    const running = this.#server.runtime.inFlight.begin(peer, message.id, cancellation, this);
+    if (running === undefined) return duplicate(message.id);
+    // On stdio what came in together is taken first: a cancellation of this request may be among it.
+    return peer === undefined
+      ? answerRequest(call, running, this.#dispatcher, respond)
+      : answerRequestSoon(call, running, this.#dispatcher, respond);
   }
 
   #notified(message: JsonRpcNotification, exchange: Exchange): Outcome {
@@ -121,6 +108,12 @@ export class ModernHandler implements SpecHandler {
     cancel(message, exchange, this.#server.runtime);
     return accepted;
   }
+}
+
+function respond(response: JsonRpcResponse): Outcome {
+  return 'error' in response
+    ? { type: 'response', response, status: statusOf(response) }
+    : { type: 'response', response };
 }
 
 function faultOutcome(id: RequestId, { status, code, message, data }: Fault): Outcome {

@@ -1,9 +1,15 @@
-import type { HttpFacts, JsonObject, JsonRpcNotification, JsonRpcRequest } from '@polyspec/core';
+import {
+  type HttpFacts,
+  type JsonObject,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  shown,
+  shownValue,
+} from '@polyspec/core';
 import { type Fault, ModernErrorCode } from './errors.js';
 import { decodeHeaderValue, isLegalHeaderValue } from './header-value.js';
 import { META } from './meta.js';
 import type { Method } from './method.js';
-import { shown, shownValue } from './shown.js';
 
 /**
  * The rules of basic/transports/streamable-http#server-validation: what the header fields say must be what the body says.

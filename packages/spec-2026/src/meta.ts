@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonRpcMessage, LOG_LEVELS, type LogLevel } from '@polyspec/core';
+import { isJsonObject, type JsonObject, type JsonRpcMessage } from '@polyspec/core';
 
 /** The keys that this revision reserves in `_meta` (basic/index#_meta). */
 export const META = {
@@ -18,14 +18,4 @@ export const META = {
 export function metaOf(message: JsonRpcMessage): JsonObject | undefined {
   const meta = 'params' in message ? message.params?._meta : undefined;
   return isJsonObject(meta) ? meta : undefined;
-}
-
-/** Whether a value is a severity of log messages (server/utilities/logging). */
-export function isLogLevel(value: unknown): value is LogLevel {
-  return LOG_LEVELS.includes(value as LogLevel);
-}
-
-/** Whether a value can be a progress token: a string or an integer (basic/patterns/progress). */
-export function isProgressToken(value: unknown): value is string | number {
-  return typeof value === 'string' || Number.isInteger(value);
 }

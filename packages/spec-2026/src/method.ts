@@ -32,7 +32,7 @@ export interface Method<Params = unknown, Result = unknown> {
   /** Does the work. */
   run(params: Params, call: Call, server: ModernServer): Awaitable<Result>;
   /** Words the result as this revision does. */
-  render(result: Result, server: ModernServer): MethodResult;
+  render(result: Result, server: ModernServer, call: Call): MethodResult;
   /**
    * The result in place of one that JSON can't carry. Absent: the request fails.
    *

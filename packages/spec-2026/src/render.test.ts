@@ -1,6 +1,6 @@
 import { encodeMessage, success } from '@polyspec/core';
 import { describe, expect, it, vi } from 'vitest';
-import { faultsAgainst } from '../test/official-schema.js';
+import { faultsAgainst } from '../../../test/schema/official-schema.js';
 import { META } from './meta.js';
 import { Renderer } from './render.js';
 
@@ -20,7 +20,7 @@ describe('what every result carries', () => {
     };
     const full = new Renderer({ ...server, instructions: 'Not for here.' }).meta()[META.serverInfo];
     expect(full).toEqual(server);
-    expect(faultsAgainst('Implementation', full)).toEqual([]);
+    expect(faultsAgainst('2026-07-28', 'Implementation', full)).toEqual([]);
   });
 
   it('stands beside the _meta of the application, which can not replace it', () => {
@@ -38,10 +38,10 @@ describe('what every result carries', () => {
 
 describe('a result as text', () => {
   it('says the same as one that is not, with and without a _meta of the application (M-08)', () => {
-    const members = { resultType: 'complete', content: [{ type: 'text', text: '}' }], structuredContent: undefined };
+    const members = { content: [{ type: 'text', text: '}' }], isError: true };
     for (const own of [undefined, { 'com.example/a': 1 }, {}]) {
-      const text = plain.text(members, own).json;
-      expect(text).toBe(JSON.stringify({ ...members, _meta: plain.meta(own) }));
+      const text = plain.text(JSON.stringify(members).slice(1, -1), own).json;
+      expect(text).toBe(JSON.stringify({ resultType: 'complete', ...members, _meta: plain.meta(own) }));
     }
   });
 });
@@ -61,7 +61,7 @@ describe('a list', () => {
       resultType: 'complete',
       _meta: { [META.serverInfo]: { name: 's', version: '1' } },
     });
-    expect(faultsAgainst('ListToolsResult', result)).toEqual([]);
+    expect(faultsAgainst('2026-07-28', 'ListToolsResult', result)).toEqual([]);
   });
 
   it('has no cursor at its end', () => {

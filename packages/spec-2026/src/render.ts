@@ -23,13 +23,13 @@ export class Renderer {
   }
 
   /**
-   * A result as text. The server's identity, with which most results end, is written once for all of them.
+   * A final result as text. The server's identity, with which most results end, is written once for all of them.
    *
-   * @param members all of the result but its `_meta`, `resultType` included
+   * @param members all of the result but its type and its `_meta`, as members of a JSON object without the braces
    */
-  text(members: object, own?: JsonObject): JsonText {
-    if (own !== undefined) return new JsonText(JSON.stringify({ ...members, _meta: this.meta(own) }));
-    return new JsonText(JSON.stringify(members).slice(0, -1) + this.#metaEnd);
+  text(members: string, own?: JsonObject): JsonText {
+    const end = own === undefined ? this.#metaEnd : `,"_meta":${JSON.stringify(this.meta(own))}}`;
+    return new JsonText(`{"resultType":"complete",${members}${end}`);
   }
 
   /** A final result that a client may keep (server/utilities/caching). Only six methods have one (K-01, K-06). */

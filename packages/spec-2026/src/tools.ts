@@ -1,4 +1,4 @@
-import { error, type JsonObject, type ToolResult } from '@polyspec/core';
+import { error, type JsonObject, type ToolResult, toolResultText } from '@polyspec/core';
 import { listMethod } from './listing.js';
 import type { Method, MethodTable } from './method.js';
 import { optionalObject, requiredName } from './parameters.js';
@@ -16,8 +16,8 @@ const callTool: Method<ToolCall, ToolResult> = {
   read: (params) => ({ name: requiredName(params, 'name', 'tool name'), args: optionalObject(params, 'arguments') }),
   operation: ({ name }) => ({ method: 'tools/call', name }),
   run: ({ name, args }, { context }, { runtime }) => runtime.callTool(name, args, context),
-  render: ({ content, structuredContent, isError, _meta }, { renderer }) =>
-    renderer.text({ resultType: 'complete', content, structuredContent, isError }, _meta),
+  render: (result, { renderer }, { context: { written } }) =>
+    renderer.text(toolResultText(result, written), result._meta),
   unsendable: (text) => error(text),
 };
 

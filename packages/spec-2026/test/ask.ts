@@ -9,6 +9,7 @@ import {
   type SpecHandler,
 } from '@polyspec/core';
 import { expect } from 'vitest';
+import { serverFaults } from '../../../test/schema/official-schema.js';
 import { modernClient } from '../src/client.js';
 import { META } from '../src/meta.js';
 import { methods20260728, spec20260728 } from '../src/spec.js';
@@ -20,7 +21,6 @@ import {
   stdioExchange,
 } from './fake-exchange.js';
 import { fakeRuntime } from './fake-runtime.js';
-import { faultsOfAnswer, faultsOfNotification } from './official-schema.js';
 
 const REVISION = '2026-07-28';
 
@@ -74,7 +74,7 @@ export async function send(
   const outcome = await handler.handle(message, exchange);
   const answer = onWire(outcome, message.method);
   const sent = exchange.sent.map((item) => JSON.parse(encodeMessage(item)) as JsonObject);
-  for (const item of sent) expect(faultsOfNotification(item)).toEqual([]);
+  for (const item of sent) expect(serverFaults(item, REVISION)).toEqual([]);
   return { ...answer, sent };
 }
 
@@ -88,7 +88,7 @@ function onWire(outcome: Outcome, method: string): Omit<Answer, 'sent'> {
   const text = encodeMessage(outcome.response);
   expect(text).not.toContain('\n');
   const answer = JSON.parse(text) as Omit<Answer, 'sent' | 'status'>;
-  expect(faultsOfAnswer(method, answer)).toEqual([]);
+  expect(serverFaults(answer, REVISION, method)).toEqual([]);
   return { ...answer, status: outcome.status ?? 200 };
 }
 

@@ -1,7 +1,7 @@
 import type { Application } from '../application/application.js';
 import type { PromptDescriptor } from '../application/prompts.js';
 import type { ToolDescriptor } from '../application/tools.js';
-import { after } from './after.js';
+import { after } from '../awaitable.js';
 import { combinedCachePolicy } from './combined-cache-policy.js';
 import { closeAll, startAll } from './combined-lifecycle.js';
 import { CombinedResources } from './combined-resources.js';

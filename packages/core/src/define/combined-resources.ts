@@ -1,8 +1,7 @@
 import type { CallContext } from '../application/context.js';
 import type { ResourceDescriptor, ResourceTemplateDescriptor } from '../application/resources.js';
-import type { Awaitable } from '../awaitable.js';
+import { type Awaitable, after } from '../awaitable.js';
 import { parseUriTemplate, UriTemplateSet } from '../uri-template/index.js';
-import { after } from './after.js';
 import type { Part } from './included-part.js';
 import { MergedList } from './merged-list.js';
 

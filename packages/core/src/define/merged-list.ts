@@ -1,10 +1,9 @@
 import type { Application } from '../application/application.js';
 import type { CallContext } from '../application/context.js';
 import type { ListHook } from '../application/hooks.js';
-import type { Awaitable } from '../awaitable.js';
+import { type Awaitable, after, afterAll } from '../awaitable.js';
 import { ApplicationError } from '../errors.js';
 import { kindOf } from '../kind-of.js';
-import { after, afterAll } from './after.js';
 import type { Part } from './included-part.js';
 
 /** The lists of several parts as one. */

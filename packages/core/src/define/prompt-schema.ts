@@ -1,9 +1,9 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { PromptArgument, PromptDescriptor } from '../application/prompts.js';
+import { after } from '../awaitable.js';
 import { RequestError } from '../errors.js';
 import { isJsonObject, type JsonValue } from '../json.js';
 import { describeFaults, standardValidate, toJsonSchema } from '../schema/index.js';
-import { after } from './after.js';
 
 /**
  * The parameters of a prompt that the schema of an object describes.

@@ -315,7 +315,7 @@ describe('errors', () => {
 
   it('TL-17 an unknown tool is an error of the protocol', async () => {
     const { runtime, context } = await start({ tools: () => [] });
-    await expect(runtime.callTool('nope', {}, context())).rejects.toMatchObject({
+    await expect((async () => runtime.callTool('nope', {}, context()))()).rejects.toMatchObject({
       reason: 'unknown-tool',
       message: "Unknown tool 'nope'",
     });
@@ -326,7 +326,8 @@ describe('errors', () => {
     const { runtime, context } = await start({
       tools: () => [{ name: 'f', requires: { sampling: {}, elicitation: { url: {} } }, run }],
     });
-    const refused = runtime.callTool('f', {}, context({ client: { capabilities: { sampling: {}, elicitation: {} } } }));
+    const client = { capabilities: { sampling: {}, elicitation: {} } };
+    const refused = (async () => runtime.callTool('f', {}, context({ client })))();
     await expect(refused).rejects.toMatchObject({ reason: 'missing-capability', data: { elicitation: { url: {} } } });
     expect(run).not.toHaveBeenCalled();
   });

@@ -1,7 +1,7 @@
 import type { Application } from '../application/application.js';
 import type { ClientCapabilities } from '../application/context.js';
 import type { ToolResult, ToolReturn } from '../application/tools.js';
-import { type Awaitable, isPromiseLike } from '../awaitable.js';
+import { type Awaitable, after, isPromiseLike } from '../awaitable.js';
 import type { Logger } from '../contract/logger.js';
 import { RequestError } from '../errors.js';
 import type { JsonObject, JsonValue } from '../json.js';
@@ -35,34 +35,51 @@ export interface ToolCaller {
  * Calls a tool that was found: capabilities, arguments, the tool itself, its result. What goes wrong in the tool is a result
  * with `isError`, for the model to read; only a `RequestError` passes through, as an error of the protocol.
  */
-export async function callTool(
+export function callTool(
   entry: ToolEntry,
   given: JsonObject,
   context: RequestContext,
   caller: ToolCaller,
-): Promise<ToolResult> {
+): Awaitable<ToolResult> {
   requireCapabilities(entry, context.client.capabilities);
   try {
-    const checks = entry.compiled.checks ?? (await compileChecks(entry, caller.schemaEngine));
-    const checked = validArguments(entry, checks, given);
-    const args = isPromiseLike(checked) ? await checked : checked;
+    const { checks } = entry.compiled;
+    const result =
+      checks === undefined
+        ? compileChecks(entry, caller.schemaEngine).then((compiled) => perform(entry, compiled, given, context, caller))
+        : perform(entry, checks, given, context, caller);
+    return isPromiseLike(result) ? result.then(undefined, (thrown) => failed(thrown, entry, context, caller)) : result;
+  } catch (thrown) {
+    return failed(thrown, entry, context, caller);
+  }
+}
+
+/** Not `async`, nor is what it calls: most tools are done at once, and then their call costs no promise. */
+function perform(
+  entry: ToolEntry,
+  checks: ToolChecks,
+  given: JsonObject,
+  context: RequestContext,
+  caller: ToolCaller,
+): Awaitable<ToolResult> {
+  return after(validArguments(entry, checks, given), (args) => {
     if ('isError' in args) return args.isError;
     // Cancelled while the tool was looked up, compiled or validated: nobody waits for its work.
     if (context.facts.cancellation.cancelled) return CANCELLED;
     const { descriptor } = entry;
-    const answered =
+    const answered: Awaitable<ToolReturn> =
       descriptor.run === undefined
         ? answer(entry, args.value, context, caller)
         : descriptor.run(args.value as never, context);
-    const value: ToolReturn = isPromiseLike(answered) ? await answered : answered;
-    const result = validResult(entry, checks, value, caller);
-    return isPromiseLike(result) ? await result : result;
-  } catch (thrown) {
-    if (thrown instanceof RequestError) throw thrown;
-    // To end with an error is what a signal that aborted asks for, so it is none that an operator has to hear of.
-    if (context.facts.cancellation.cancelled && isAbort(thrown)) return CANCELLED;
-    return error(caller.errorText(thrown, `Tool '${entry.listed.name}'`));
-  }
+    return after(answered, (value) => validResult(entry, checks, value, context, caller));
+  });
+}
+
+function failed(thrown: unknown, { listed }: ToolEntry, context: RequestContext, caller: ToolCaller): ToolResult {
+  if (thrown instanceof RequestError) throw thrown;
+  // To end with an error is what a signal that aborted asks for, so it is none that an operator has to hear of.
+  if (context.facts.cancellation.cancelled && isAbort(thrown)) return CANCELLED;
+  return error(caller.errorText(thrown, `Tool '${listed.name}'`));
 }
 
 /** What `signal.throwIfAborted` throws, and what Node's own functions reject with when their signal aborts. */
@@ -134,16 +151,17 @@ function validResult(
   entry: ToolEntry,
   checks: ToolChecks,
   value: ToolReturn,
+  context: RequestContext,
   caller: ToolCaller,
 ): Awaitable<ToolResult> {
   const result = toToolResult(value, entry.outputs?.length === 0 ? undefined : entry.output?.schema);
   if (entry.output === undefined && result.structuredContent === value) warnOfNearResult(entry, value, caller.logger);
-  if (result.isError === true || entry.output === undefined) return withText(result);
+  if (result.isError === true || entry.output === undefined) return withText(result, context);
   if (result.structuredContent === undefined) return unstructuredResult(entry, result, caller);
   const { library } = entry.output;
   return isStandardSchema(library)
-    ? libraryResult(entry, checks, result, library, caller)
-    : fittingResult(entry, checks, result, caller);
+    ? libraryResult(entry, checks, result, library, context, caller)
+    : fittingResult(entry, checks, result, context, caller);
 }
 
 function unstructuredResult(
@@ -162,25 +180,27 @@ async function libraryResult(
   checks: ToolChecks,
   result: ToolResult,
   library: StandardSchema,
+  context: RequestContext,
   caller: ToolCaller,
 ): Promise<ToolResult> {
   const checked = await standardValidate(library, result.structuredContent);
   if ('faults' in checked) return badOutput(entry.listed.name, checked.faults, caller);
-  return fittingResult(entry, checks, { ...result, structuredContent: checked.value as JsonValue }, caller);
+  return fittingResult(entry, checks, { ...result, structuredContent: checked.value as JsonValue }, context, caller);
 }
 
 function fittingResult(
   { listed }: ToolEntry,
   { output }: ToolChecks,
   result: ToolResult,
+  context: RequestContext,
   caller: ToolCaller,
 ): ToolResult {
-  if (output?.validate(result.structuredContent) === undefined) return withText(result);
+  if (output?.validate(result.structuredContent) === undefined) return withText(result, context);
   // What counts is what the client gets: a date, for one, is text there.
   const arriving = onTheWire(result.structuredContent) as JsonValue;
   const faults = output.validate(arriving);
   if (faults !== undefined) return badOutput(listed.name, faults, caller);
-  return withText({ ...result, structuredContent: arriving });
+  return withText({ ...result, structuredContent: arriving }, context);
 }
 
 /** The details show data that the schema kept back, so they are for the operator, and for a client that may see them. */

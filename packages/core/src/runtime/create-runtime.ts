@@ -1,6 +1,7 @@
 import type { Application } from '../application/application.js';
 import type { CacheableOperation, CachePolicy } from '../application/cache-policy.js';
 import type { CallContext } from '../application/context.js';
+import { after } from '../awaitable.js';
 import { MemoryBus } from '../bus/memory-bus.js';
 import { CHANGES } from '../contract/bus.js';
 import type { ChangeEvent } from '../contract/change-event.js';
@@ -78,13 +79,13 @@ export async function createRuntime(name: string, application: Application, opti
       return page(cursor, withIcons(items, toolIcons && ((tool) => toolIcons(tool.name, context)), logger));
     },
     findTool: async (tool, context) => (await lists.tools(context)).byName.get(tool)?.listed,
-    callTool: async (tool, args, context) => {
-      const found = lists.tools(context);
-      const entry = ('byName' in found ? found : await found).byName.get(tool);
-      if (entry === undefined) throw new RequestError('unknown-tool', `Unknown tool '${shown(tool)}'`);
-      context.tool = entry.listed;
-      return callTool(entry, args, context, caller);
-    },
+    callTool: (tool, args, context) =>
+      after(lists.tools(context), ({ byName }) => {
+        const entry = byName.get(tool);
+        if (entry === undefined) throw new RequestError('unknown-tool', `Unknown tool '${shown(tool)}'`);
+        context.tool = entry.listed;
+        return callTool(entry, args, context, caller);
+      }),
 
     listPrompts: async (cursor, context) => {
       const { items } = await lists.prompts(context);

@@ -7,6 +7,7 @@ import type { Revision } from '../contract/revision.js';
 import type { JsonObject, JsonValue } from '../json.js';
 import type { Cancellation } from './cancellation.js';
 import type { ListedTool } from './runtime.js';
+import type { WrittenContent } from './tool-text.js';
 
 /** One report of progress. */
 export interface ProgressReport {
@@ -65,6 +66,8 @@ export class RequestContext implements CallContext {
   readonly facts: RequestFacts;
   /** The tool that a call found, for the spec that renders its result. Noted by the runtime. */
   tool: ListedTool | undefined = undefined;
+  /** The structured content that a call has written already, for the same spec. Noted by the runtime. */
+  written: WrittenContent | undefined = undefined;
   declare readonly elicit?: Elicit;
   declare readonly elicitUrl?: ElicitUrl;
   declare readonly sample?: Sample;

@@ -2,6 +2,7 @@ import type { ContentBlock } from '../application/content.js';
 import type { ToolResult } from '../application/tools.js';
 import { isJsonObject, type JsonValue } from '../json.js';
 import { kindOf } from '../kind-of.js';
+import type { WrittenContent } from './tool-text.js';
 
 /** The members that a result may have. */
 export const RESULT_MEMBERS: ReadonlySet<string> = new Set([
@@ -69,9 +70,10 @@ function isPlainOutput(value: ToolResult, output: { readonly properties?: unknow
 /**
  * Adds the text block with the JSON of the structured content, where the tool gave no text (TL-15, TL-16, Q-39).
  *
+ * @param notes where the JSON is noted, if the text block is all of the content
  * @throws TypeError for a function, a symbol, a `Map`, and whatever else JSON does not have
  */
-export function withText(result: ToolResult): ToolResult {
+export function withText(result: ToolResult, notes: { written: WrittenContent | undefined }): ToolResult {
   const { content, structuredContent } = result;
   if (structuredContent === undefined) return result;
   if (isUnwritable(structuredContent)) throw unwritable(structuredContent);
@@ -79,7 +81,10 @@ export function withText(result: ToolResult): ToolResult {
   const json: string | undefined = JSON.stringify(structuredContent);
   if (json === undefined) throw unwritable(structuredContent);
   const block = { type: 'text' as const, text: json };
-  return { ...result, content: content.length === 0 ? [block] : [...content, block] };
+  if (content.length > 0) return { ...result, content: [...content, block] };
+  const written = { value: structuredContent, json, content: [block] };
+  notes.written = written;
+  return { ...result, content: written.content };
 }
 
 /** What JSON drops, or writes as an empty object. */

@@ -1,0 +1,79 @@
+import { type Awaitable, isPromiseLike } from '../awaitable.js';
+import type { Refusal } from '../contract/caller.js';
+import type { Exchange } from '../contract/exchange.js';
+import { ended, type Outcome, refusedOutcome } from '../contract/outcome.js';
+import type { Dispatcher } from '../jsonrpc/dispatcher.js';
+import { ErrorCode } from '../jsonrpc/error-code.js';
+import { failure, type JsonRpcRequest, type JsonRpcResponse, type RequestId } from '../jsonrpc/message.js';
+import type { Cancellation } from './cancellation.js';
+import type { RunningRequest } from './in-flight.js';
+import type { RequestContext } from './request-context.js';
+
+/** A request on its way, as a spec keeps it. */
+export interface AnswerableCall {
+  readonly message: JsonRpcRequest;
+  readonly exchange: Exchange;
+  readonly cancellation: Cancellation;
+  readonly context: RequestContext;
+  /** Why a guard did not let it through; noted by the spec while the request is dispatched. */
+  readonly refusal: Refusal | undefined;
+}
+
+/** How a spec makes an outcome of an answer, for example by giving it a status. */
+export type ToOutcome = (response: JsonRpcResponse) => Outcome;
+
+/**
+ * Takes a running request to its outcome: dispatches it, stops waiting as soon as it is cancelled, and finishes it whatever
+ * happens. The outcome is no promise where all of it is done at once.
+ */
+export function answerRequest<Call extends AnswerableCall>(
+  call: Call,
+  running: RunningRequest,
+  dispatcher: Dispatcher<Call>,
+  toOutcome: ToOutcome = respond,
+): Awaitable<Outcome> {
+  const { message, cancellation } = call;
+  const response = cancellation.cancelled ? undefined : dispatcher.dispatch(message, call);
+  if (!isPromiseLike(response)) return finish(response, call, running, toOutcome);
+  return cancellation.race(response).then((given) => finish(given, call, running, toOutcome));
+}
+
+/**
+ * The same after what came in together with the request was taken: its cancellation may be among it, and then nothing is
+ * to be done.
+ */
+export async function answerRequestSoon<Call extends AnswerableCall>(
+  call: Call,
+  running: RunningRequest,
+  dispatcher: Dispatcher<Call>,
+  toOutcome?: ToOutcome,
+): Promise<Outcome> {
+  await undefined;
+  return answerRequest(call, running, dispatcher, toOutcome);
+}
+
+function finish(
+  response: JsonRpcResponse | undefined,
+  { message, exchange, cancellation, context, refusal }: AnswerableCall,
+  running: RunningRequest,
+  toOutcome: ToOutcome,
+): Outcome {
+  running.finish();
+  context.finish();
+  if (response === undefined || (cancellation.cancelled && !cancellation.byServer)) {
+    return cancelledOutcome(message.id, cancellation);
+  }
+  return refusal === undefined ? toOutcome(response) : refusedOutcome(refusal, message, exchange);
+}
+
+/**
+ * How a cancelled request ends: with nothing for the client that did it, with the reason for one that still waits, since
+ * every other request is answered (S-09, T-08, ambiguity Q-60).
+ */
+function cancelledOutcome(id: RequestId, { byServer, reason = 'Cancelled' }: Cancellation): Outcome {
+  return byServer ? respond(failure(id, ErrorCode.InternalError, reason)) : ended;
+}
+
+function respond(response: JsonRpcResponse): Outcome {
+  return { type: 'response', response };
+}
