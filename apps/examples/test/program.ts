@@ -44,8 +44,9 @@ export function start(source: string, args: readonly string[] = [], env: NodeJS.
   return { child, stdout: () => printed.stdout, stderr: () => printed.stderr, prints, ended };
 }
 
-/** Ends what a test has left running. */
-export async function stop({ child, ended }: Program): Promise<void> {
+/** Ends what a test has left running. A rejected promise that nobody handled is an error of the program, though it went on. */
+export async function stop({ child, ended, stderr }: Program): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
   await ended;
+  if (stderr().includes('A promise was rejected, and nothing handled it')) throw new Error(stderr());
 }

@@ -36,6 +36,7 @@ export type {
 } from './application/content.js';
 export type { CallContext, ClientCapabilities, ClientFacts, Implementation, LogLevel } from './application/context.js';
 export type { IconProvider } from './application/icons.js';
+export type { ItemsControl } from './application/items-control.js';
 export type { Lifecycle, ServerControl } from './application/lifecycle.js';
 export type {
   PromptArgument,
@@ -45,6 +46,7 @@ export type {
   PromptResult,
   PromptReturn,
 } from './application/prompts.js';
+export type { RequestState } from './application/request-state.js';
 export type {
   ReadResource,
   ResourceDescriptor,
@@ -54,7 +56,7 @@ export type {
   ResourceTemplateDescriptor,
 } from './application/resources.js';
 export type { InputRequest, InputResponse, RoundContext, RoundProvider, RoundResult } from './application/rounds.js';
-export type { Source, SourcePage } from './application/source.js';
+export type { Collection, Source, SourcePage } from './application/source.js';
 export type {
   ErrorResult,
   ToolAnnotations,
@@ -97,6 +99,10 @@ export type {
 } from './schema/index.js';
 export type { SignatureArgument, SignatureType, ToolSignature } from './signature/signature.js';
 
+// Large collections.
+
+export { combineSources, type SourcePart } from './paging/combine-sources.js';
+
 // The result vocabulary.
 
 export { completion } from './results/completion.js';
@@ -133,23 +139,48 @@ export { type Bus, CHANGES, type Unsubscribe } from './contract/bus.js';
 export type { Caller, HeaderMap, Operation, Refusal } from './contract/caller.js';
 export type { ChangeEvent } from './contract/change-event.js';
 export type { Exchange, HttpFacts, HttpMethod, StreamId, StreamOptions } from './contract/exchange.js';
-export type { Extension } from './contract/extension.js';
+export type { Extension, ExtensionMethod, ListenField, SendToStream, WrappedRequest } from './contract/extension.js';
 export type { Authentication, GuardRoute, HttpGuard } from './contract/http-guard.js';
 export { type Logger, silentLogger, stderrLogger } from './contract/logger.js';
-export type { Middleware, OperationCall } from './contract/middleware.js';
-export { accepted, ended, type Outcome, refusedOutcome } from './contract/outcome.js';
+export type {
+  CompleteCall,
+  ListCall,
+  ListenCall,
+  ListMethod,
+  Middleware,
+  Next,
+  OperationCall,
+  OperationResult,
+  OperationResults,
+  PromptCall,
+  ReadCall,
+  ToolCall,
+} from './contract/middleware.js';
+export { accepted, ended, type Outcome, refusedOutcome, type Standing } from './contract/outcome.js';
 export type { Revision } from './contract/revision.js';
 export type { SealBinding, Sealer } from './contract/sealer.js';
 export type { ClientDialect, ClientIdentity, SpecHandler, SpecOptions, SpecProtocol } from './contract/spec.js';
-export type { EventStore, SessionRecord, SessionStore } from './contract/stores.js';
+export type { EventStore, SessionRecord, SessionStore, StoredEvent } from './contract/stores.js';
 export type { RunningTransport, TransportHost, TransportProtocol } from './contract/transport.js';
+export { causeOf } from './operations/cause.js';
+export type { Limits } from './operations/limits.js';
+export { MemoryEventStore, type MemoryEventStoreOptions } from './stores/memory-event-store.js';
 
 // Seals, for values that travel through a client.
 
-export { createSealer, digestOf, keysFromEnvironment, type SealerOptions, type SealingKey } from './seal/index.js';
+export {
+  callerKey,
+  createSealer,
+  digestOf,
+  keysFromEnvironment,
+  type SealerOptions,
+  type SealingKey,
+} from './seal/index.js';
 
 // For whoever writes a spec.
 
+export type { ListenFilter } from './changes/listen-filter.js';
+export { extensionSettings, hasExtension, requireExtension } from './extensions/declared.js';
 export { frozen } from './frozen.js';
 export { isJsonObject, type JsonObject, type JsonValue } from './json.js';
 export { Dispatcher, type MethodHandler, type MethodResult } from './jsonrpc/dispatcher.js';
@@ -175,15 +206,18 @@ export {
   success,
 } from './jsonrpc/message.js';
 export { type JsonReading, readJson } from './jsonrpc/read-json.js';
+export { busyOverHttp } from './operations/busy.js';
 export {
   type AnswerableCall,
   answerRequest,
-  answerRequestSoon,
   type ToOutcome,
 } from './runtime/answer-request.js';
 export { Cancellation } from './runtime/cancellation.js';
+export { ClientRequestError, type ClientRequestErrorReason } from './runtime/client-request-error.js';
+export { type ClientRequest, ClientRequests, DEFAULT_ASK_TIMEOUT_MS } from './runtime/client-requests.js';
 export { errorData } from './runtime/error-data.js';
 export { InFlight, type RunningRequest } from './runtime/in-flight.js';
+export { LiveLists } from './runtime/live-lists.js';
 export { isLogLevel, isProgressToken, isReturnableToken, logSender, progressSender } from './runtime/notices.js';
 export {
   type Asking,

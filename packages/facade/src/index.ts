@@ -40,6 +40,7 @@ export type {
   Implementation,
   InputRequest,
   InputResponse,
+  ItemsControl,
   JsonObject,
   JsonValue,
   Lifecycle,

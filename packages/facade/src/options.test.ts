@@ -36,6 +36,7 @@ const VALUES: Readonly<Record<string, { readonly right: readonly unknown[]; read
   checkPromptArguments: { right: [true, false], wrong: [0] },
   logger: { right: [console], wrong: [{}, 'stderr'] },
   bus: { right: [{ publish: () => undefined, subscribe: () => undefined }], wrong: [{}, 1] },
+  changeDebounceMs: { right: [0, 10, 60_000], wrong: [-1, 0.5, 60_001, '10'] },
   graceMs: { right: [0, 100], wrong: [-1, '1'] },
   input: { right: [process.stdin], wrong: ['stdin', {}] },
   output: { right: [process.stderr], wrong: ['stdout', {}] },

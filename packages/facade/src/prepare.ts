@@ -65,6 +65,10 @@ export async function prepare(
     name: handler.name,
     handler,
     notify: (event) => handler.notify(event),
+    tools: handler.tools,
+    prompts: handler.prompts,
+    resources: handler.resources,
+    resourceTemplates: handler.resourceTemplates,
     fastifyPlugin: () => async (scope) => {
       scope.addHook('preClose', close);
       await scope.register(mcpPlugin, { ...endpoint, handler });

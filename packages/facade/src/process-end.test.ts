@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Server } from '@polyspec/core';
+import { LiveLists, type Server } from '@polyspec/core';
 import { describe, expect, it, vi } from 'vitest';
 import { ProcessEnd } from './process-end.js';
 import { endedBySignals } from './serve.js';
@@ -26,12 +26,11 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
 function fakeServer(): Server & { readonly ended: () => void; closes: number } {
   const closed = deferred();
   return {
-    name: 'fake',
+    ...new LiveLists({}, () => undefined).control('fake', () => undefined),
     address: 'fake',
     closed: closed.promise,
     ended: closed.resolve,
     closes: 0,
-    notify: () => undefined,
     close() {
       this.closes += 1;
       return closed.promise;

@@ -244,8 +244,8 @@ describe('serve', () => {
     const pipes = new Pipes();
     const server = await serve('calculator', application, { input: pipes.input, output: pipes.output, bus });
     server.notify({ type: 'toolsListChanged' });
-    expect(published).toEqual([{ type: 'toolsListChanged' }]);
     await server.close();
+    expect(published).toEqual([{ type: 'toolsListChanged' }]);
     expect(() => server.notify({ type: 'toolsListChanged' })).not.toThrow();
   });
 

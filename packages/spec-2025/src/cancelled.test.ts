@@ -6,7 +6,7 @@ import {
   request,
   type SpecProtocol,
 } from '@polyspec/core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { arrived, type Client, connected } from '../test/client.js';
 import { spec20251125 } from './index.js';
 
@@ -56,25 +56,13 @@ describe('a cancellation that arrives together with its request', () => {
     ['prompts/get', { name: 'x' }],
     ['resources/read', { uri: 'x:x' }],
     ['completion/complete', { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'a', value: '' } }],
-  ])('keeps %s from being done (YU-09)', async (method, params) => {
-    const application = new Noting();
-    const client = await connected(application);
-    const outcome = client.deliver(request(1, method, params));
-    await cancel(client, 1);
-    expect(await outcome).toEqual({ type: 'ended' });
-    expect(application.done).toEqual([]);
-    await client.result(method, params);
-    expect(application.done).toEqual([method]);
-  });
-
-  test('also where a guard takes its time', async () => {
+  ])('keeps %s from being done where a guard takes its time (YU-09)', async (method, params) => {
     const application = new Noting();
     let allow: () => void = () => undefined;
-    const authorize = ({ method }: { method: string }): Promise<undefined> | undefined =>
-      method === 'tools/call' ? new Promise((resolve) => (allow = () => resolve(undefined))) : undefined;
+    const authorize = (operation: { method: string }): Promise<undefined> | undefined =>
+      operation.method === method ? new Promise((resolve) => (allow = () => resolve(undefined))) : undefined;
     const client = await connected(application, { authorize });
-    const outcome = client.deliver(request(1, 'tools/call', { name: 'x' }));
-    await Promise.resolve();
+    const outcome = client.deliver(request(1, method, params));
     await cancel(client, 1);
     expect(await outcome).toEqual({ type: 'ended' });
     allow();
@@ -82,18 +70,29 @@ describe('a cancellation that arrives together with its request', () => {
     expect(application.done).toEqual([]);
   });
 
-  test('frees the id for a request in the same chunk, which can be cancelled as well', async () => {
+  test('comes too late for what is done at once (YU-11)', async () => {
     const application = new Noting();
     const client = await connected(application);
+    const outcome = client.deliver(request(1, 'tools/call', { name: 'x' }));
+    await cancel(client, 1);
+    expect(await outcome).toMatchObject({ type: 'response', response: { id: 1 } });
+    expect(application.done).toEqual(['tools/call']);
+  });
+
+  test('frees the id for a request in the same chunk, which can be cancelled as well', async () => {
+    const ends: (() => void)[] = [];
+    const client = await connected({
+      tools: () => [{ name: 'x', run: () => new Promise<string>((resolve) => ends.push(() => resolve('x'))) }],
+    });
     const call = request(1, 'tools/call', { name: 'x' });
     const outcomes = [client.deliver(call)];
-    await Promise.all([cancel(client, 1)]);
+    void cancel(client, 1);
     outcomes.push(client.deliver(call));
     void cancel(client, 1);
     outcomes.push(client.deliver(call));
-    const ends = await Promise.all(outcomes);
-    expect(ends.map(({ type }) => type)).toEqual(['ended', 'ended', 'response']);
-    expect(application.done).toEqual(['tools/call']);
+    await vi.waitFor(() => expect(ends).toHaveLength(3));
+    for (const end of ends) end();
+    expect((await Promise.all(outcomes)).map(({ type }) => type)).toEqual(['ended', 'ended', 'response']);
   });
 });
 

@@ -2,7 +2,6 @@ import {
   type Awaitable,
   accepted,
   answerRequest,
-  answerRequestSoon,
   Cancellation,
   Dispatcher,
   ErrorCode,
@@ -127,9 +126,7 @@ export class HandshakeHandler implements SpecHandler {
       return respond(failure(id, ErrorCode.InvalidRequest, text));
     }
     const call = new Call(message, exchange, conversations.of(exchange), cancellation, runtime);
-    // On stdio what came in together is taken first: a cancellation of this request may be among it.
-    const atOnce = exchange.http !== undefined || method.atOnce === true;
-    return atOnce ? answerRequest(call, running, this.#dispatcher) : answerRequestSoon(call, running, this.#dispatcher);
+    return answerRequest(call, running, this.#dispatcher);
   }
 
   #badVersion(message: JsonRpcMessage, fault: string): Outcome {

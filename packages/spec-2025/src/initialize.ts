@@ -21,7 +21,6 @@ interface InitializeParams {
  * The revision asked for is answered where it is served, otherwise the newest one with a handshake (YL-03, YL-04).
  */
 export const initialize: Method<InitializeParams, Wire> = {
-  atOnce: true,
   read: (params) => ({
     protocolVersion: requiredString(params, 'protocolVersion'),
     // Shown to the handlers of all its later requests.

@@ -8,7 +8,6 @@ import { requiredString } from './params.js';
  */
 export const setLevel: Method<LogLevel, undefined> = {
   needsMemory: true,
-  atOnce: true,
   read: (params) => {
     const level = requiredString(params, 'level');
     if (isLogLevel(level)) return level;

@@ -41,8 +41,6 @@ export interface Method<Params = unknown, Result = unknown> {
   readonly facet?: keyof Features;
   /** Whether it is only there where the server remembers the client between two requests. */
   readonly needsMemory?: boolean;
-  /** Whether it is done before the next message is looked at: it decides how that is taken, or takes no time. */
-  readonly atOnce?: boolean;
   /** Reads the parameters. Throws the `RequestError` `invalid-params` where they don't have the shape. */
   read(params: JsonObject): Params;
   /** What a guard is asked about. Only called where there is one. */

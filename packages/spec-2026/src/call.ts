@@ -22,6 +22,7 @@ import {
   type Revision,
   type Runtime,
 } from '@polyspec/core';
+import { LISTEN } from './listen-request.js';
 import { META } from './meta.js';
 
 /**
@@ -52,10 +53,12 @@ export class Call implements RequestFacts {
     // The client's going away cancels over HTTP (C-03). On stdio it is the end of everything, which the transport sees to.
     this.cancellation =
       exchange.http === undefined ? new Cancellation() : new Cancellation(() => exchange.disconnected);
+    // Neither belongs on a listen stream (U-14).
+    const canTell = exchange.canStream && message.method !== LISTEN;
     const token = meta.progressToken;
-    if (isReturnableToken(token) && exchange.canStream) this.sendProgress = progressSender(exchange, token);
+    if (isReturnableToken(token) && canTell) this.sendProgress = progressSender(exchange, token);
     const level = meta[META.logLevel];
-    if (isLogLevel(level) && exchange.canStream) {
+    if (isLogLevel(level) && canTell) {
       this.logLevel = level;
       this.sendLog = logSender(exchange);
     }

@@ -1,3 +1,4 @@
+import type { Extension, Features, JsonObject } from '@polyspec/core';
 import { describe, expect, it } from 'vitest';
 import { faultsAgainst } from '../../../test/schema/official-schema.js';
 import { modernRequest, pipe, SERVER_INFO, send, serve } from '../test/ask.js';
@@ -13,7 +14,13 @@ describe('server/discover', () => {
     expect(result).toEqual({
       resultType: 'complete',
       supportedVersions: ['2026-07-28'],
-      capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} },
+      capabilities: {
+        tools: { listChanged: true },
+        prompts: { listChanged: true },
+        resources: { subscribe: true, listChanged: true },
+        completions: {},
+        logging: {},
+      },
       ttlMs: 0,
       cacheScope: 'private',
       _meta: SERVER_INFO,
@@ -44,18 +51,44 @@ describe('server/discover', () => {
   });
 });
 
+const EXTENSIONS: readonly Extension[] = [
+  { id: 'com.example/notes' },
+  { id: 'com.example/maps', settings: { zoom: 7 } },
+];
+
+function of(features: Features, extensions: readonly Extension[] = []): JsonObject {
+  return capabilitiesOf({ features, extensions }, true);
+}
+
 describe('the capabilities', () => {
   it('are those facets that are served, and logging (V-06, L-02)', () => {
-    expect(capabilitiesOf(NOTHING)).toEqual({ logging: {} });
-    expect(capabilitiesOf({ ...NOTHING, prompts: true, elicitation: true })).toEqual({ prompts: {}, logging: {} });
-    expect(faultsAgainst('2026-07-28', 'ServerCapabilities', capabilitiesOf({ ...ALL_FEATURES, ui: true }))).toEqual(
+    expect(of(NOTHING)).toEqual({ logging: {} });
+    expect(of({ ...NOTHING, prompts: true, elicitation: true })).toEqual({
+      prompts: { listChanged: true },
+      logging: {},
+    });
+    expect(faultsAgainst('2026-07-28', 'ServerCapabilities', of({ ...ALL_FEATURES, ui: true }, EXTENSIONS))).toEqual(
       [],
     );
   });
 
+  it('promise no changes where nobody can listen to them: a table of methods without subscriptions/listen (V-06)', () => {
+    const features = { ...NOTHING, tools: true, resources: true };
+    expect(capabilitiesOf({ features, extensions: [] }, false)).toEqual({ tools: {}, resources: {}, logging: {} });
+  });
+
   it('name the Apps extension with its page type where it is used (V-08, UI-01)', () => {
-    expect(capabilitiesOf({ ...NOTHING, ui: true }).extensions).toEqual({
+    expect(of({ ...NOTHING, ui: true }).extensions).toEqual({
       'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] },
     });
+  });
+
+  it('name the extensions of the server with their settings (V-08)', () => {
+    expect(of(NOTHING, EXTENSIONS).extensions).toEqual({ 'com.example/notes': {}, 'com.example/maps': { zoom: 7 } });
+    expect(Object.keys(of({ ...NOTHING, ui: true }, EXTENSIONS).extensions as object)).toEqual([
+      'io.modelcontextprotocol/ui',
+      'com.example/notes',
+      'com.example/maps',
+    ]);
   });
 });

@@ -1,21 +1,33 @@
-import type { CachePolicy, Features, JsonObject } from '@polyspec/core';
+import { type CachePolicy, extensionSettings, type JsonObject, type Runtime } from '@polyspec/core';
 import type { Facet, Method, MethodTable } from './method.js';
 
-/** What is advertised of each facet: the flags stand here once their notifications are sent. */
+/** What is advertised of each facet where clients can listen to its changes. */
 const CAPABILITIES: Readonly<Record<Facet, JsonObject>> = {
-  tools: {},
-  prompts: {},
-  resources: {},
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
   completions: {},
 };
 
 /** The MCP Apps extension: what kind of pages the server has. */
 const UI = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
 
-/** What a server offers (schema `ServerCapabilities`). Log messages are always there for clients that ask for them. */
-export function capabilitiesOf(features: Features): JsonObject {
+/**
+ * What a server offers (schema `ServerCapabilities`). Log messages are always there for clients that ask for them.
+ *
+ * @param listens whether clients can listen to changes
+ */
+export function capabilitiesOf(
+  { features, extensions }: Pick<Runtime, 'features' | 'extensions'>,
+  listens: boolean,
+): JsonObject {
   const offered = Object.entries(CAPABILITIES).filter(([facet]) => features[facet as Facet]);
-  return { ...Object.fromEntries(offered), logging: {}, ...(features.ui && { extensions: UI }) };
+  const known = { ...(features.ui && UI), ...extensionSettings(extensions) };
+  return {
+    ...Object.fromEntries(offered.map(([facet, flags]) => [facet, listens ? flags : {}])),
+    logging: {},
+    ...(Object.keys(known).length > 0 && { extensions: known }),
+  };
 }
 
 /**
@@ -26,12 +38,12 @@ const discover: Method<undefined, CachePolicy> = {
   read: () => undefined,
   operation: () => ({ method: 'server/discover' }),
   run: (_params, { context }, { runtime }) => runtime.cachePolicy('server/discover', undefined, context),
-  render: (policy, { runtime, served, renderer }) => {
+  render: (policy, { runtime, served, renderer, listens }) => {
     const { instructions } = runtime.server;
     return renderer.cacheable(
       {
         supportedVersions: served,
-        capabilities: capabilitiesOf(runtime.features),
+        capabilities: capabilitiesOf(runtime, listens),
         ...(instructions !== undefined && instructions !== '' && { instructions }),
       },
       policy,

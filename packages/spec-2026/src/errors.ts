@@ -34,6 +34,16 @@ export interface Fault extends JsonRpcError {
   readonly status: number;
 }
 
+/** The same, found after the checks. */
+export class FaultError extends RequestError {
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super('invalid-params', fault.message, fault.data);
+    this.fault = fault;
+  }
+}
+
 /** Which code each reason of the runtime has here. What does not exist is `-32602` (E-08). */
 const CODES: Readonly<Record<RequestErrorReason, number>> = {
   'unknown-tool': ModernErrorCode.InvalidParams,
@@ -52,6 +62,7 @@ const CODES: Readonly<Record<RequestErrorReason, number>> = {
 /** The HTTP status of what fails after dispatch, 200 for all that is not here (E-09, ambiguity Q-05). */
 const STATUS: Readonly<Record<number, number>> = {
   [ModernErrorCode.MethodNotFound]: 404,
+  [ModernErrorCode.HeaderMismatch]: 400,
   [ModernErrorCode.MissingRequiredClientCapability]: 400,
   [ModernErrorCode.InvalidRequest]: 403,
 };
@@ -59,11 +70,16 @@ const STATUS: Readonly<Record<number, number>> = {
 /** Turns a request error of the runtime into the error that the client sees; anything else says no more than that it failed. */
 export function toJsonRpcError(thrown: unknown, logger: Logger): JsonRpcError {
   if (!(thrown instanceof RequestError)) return { code: ModernErrorCode.InternalError, message: 'Internal error' };
+  if (thrown instanceof FaultError) return errorOf(thrown.fault);
   const { reason, message } = thrown;
   const code = CODES[reason] ?? ModernErrorCode.InternalError;
   const own = errorData(thrown, logger);
   const data: JsonValue | undefined = reason === 'missing-capability' ? { requiredCapabilities: own ?? {} } : own;
   return data === undefined ? { code, message } : { code, message, data };
+}
+
+function errorOf({ status: _status, ...error }: Fault): JsonRpcError {
+  return error;
 }
 
 /** The HTTP status of a failed answer, as long as no stream has begun. */

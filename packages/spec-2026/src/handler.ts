@@ -2,7 +2,6 @@ import {
   type Awaitable,
   accepted,
   answerRequest,
-  answerRequestSoon,
   Dispatcher,
   type Exchange,
   failure,
@@ -28,11 +27,16 @@ import { cancel, cancelledId } from './cancelled.js';
 import { type CheckRules, firstFault } from './checks.js';
 import { isModern } from './era.js';
 import { type Fault, ModernErrorCode, statusOf, toJsonRpcError } from './errors.js';
+import { extensionMethods } from './extension-methods.js';
 import { notificationHeaderFault } from './headers.js';
+import { listen } from './listen-method.js';
+import { LISTEN } from './listen-request.js';
+import { Listens } from './listens.js';
 import { metaOf } from './meta.js';
 import type { MethodTable, ModernServer } from './method.js';
 import { Renderer } from './render.js';
 import { serve } from './serve.js';
+import { wrappedMethods } from './wrapped-methods.js';
 
 /** Only POST: there is no standing stream and no session to end (basic/transports/streamable-http). */
 const METHODS: readonly HttpMethod[] = ['POST'];
@@ -42,12 +46,16 @@ export class ModernHandler implements SpecHandler {
   readonly #server: ModernServer;
   readonly #rules: CheckRules;
   readonly #dispatcher: Dispatcher<Call>;
+  readonly #listens: Listens;
 
   constructor(revisions: readonly Revision[], methods: MethodTable, runtime: Runtime, { served }: SpecOptions) {
     const { features } = runtime;
-    const offered = Object.entries(methods).filter(([, { facet }]) => facet === undefined || features[facet]);
-    const server: ModernServer = { runtime, served, renderer: new Renderer(runtime.server) };
+    const all = { ...wrappedMethods(methods, runtime.extensions), ...extensionMethods(runtime.extensions) };
+    const offered = Object.entries(all).filter(([, { facet }]) => facet === undefined || features[facet]);
+    const renderer = new Renderer(runtime.server);
+    const server: ModernServer = { runtime, served, renderer, listens: methods[LISTEN] === listen };
     this.#server = server;
+    this.#listens = new Listens(server);
     this.#rules = { revisions, served, methods: new Map(offered) };
     this.#dispatcher = new Dispatcher<Call>(
       Object.fromEntries(
@@ -79,6 +87,7 @@ export class ModernHandler implements SpecHandler {
   }
 
   close(graceMs: number): Promise<void> {
+    this.#listens.close();
     return this.#server.runtime.inFlight.drain(graceMs);
   }
 
@@ -87,6 +96,7 @@ export class ModernHandler implements SpecHandler {
     const fault = firstFault(message, meta, exchange.http, this.#rules);
     if (fault !== undefined) return faultOutcome(message.id, fault);
     // A request without `_meta` does not come through the checks.
+    if (message.method === LISTEN && this.#server.listens) return this.#listen(message, meta ?? {}, exchange);
     return this.#answer(new Call(message, meta ?? {}, exchange, this.#server.runtime));
   }
 
@@ -96,10 +106,14 @@ export class ModernHandler implements SpecHandler {
     const peer = exchange.http === undefined ? exchange.peer : undefined;
     const running = this.#server.runtime.inFlight.begin(peer, message.id, cancellation, this);
     if (running === undefined) return duplicate(message.id);
-    // On stdio what came in together is taken first: a cancellation of this request may be among it.
-    return peer === undefined
-      ? answerRequest(call, running, this.#dispatcher, respond)
-      : answerRequestSoon(call, running, this.#dispatcher, respond);
+    return answerRequest(call, running, this.#dispatcher, respond);
+  }
+
+  /** Nobody can cancel it over HTTP but by going away, so only on stdio it has to be found again. */
+  #listen(message: JsonRpcRequest, meta: JsonObject, exchange: Exchange): Awaitable<Outcome> {
+    if (exchange.http !== undefined) return this.#listens.serve({ message, meta, exchange, running: undefined });
+    const running = this.#server.runtime.inFlight.begin(exchange.peer, message.id, undefined, this);
+    return running === undefined ? duplicate(message.id) : this.#listens.serve({ message, meta, exchange, running });
   }
 
   #notified(message: JsonRpcNotification, exchange: Exchange): Outcome {

@@ -51,12 +51,32 @@ describe('header values', () => {
     ['another alphabet', '=?base64?e*A==?='],
     ['the URL alphabet', '=?base64?_-8=?='],
     ['a blank inside', '=?base64?eA ==?='],
+    ['bits that stand for nothing', '=?base64?eB==?='],
     ['bytes that are not UTF-8', '=?base64?/w==?='],
     ['a character beyond ASCII', 'Zürich'],
     ['a control character', 'a\u0001b'],
     ['DEL', 'a\u007fb'],
   ])('refuses %s (H-10, H-11, Q-19)', (_why, field) => {
     expect(decodeHeaderValue(field)).toBeUndefined();
+  });
+
+  it('gives each text one wrapping, and refuses all others (H-10, Q-19)', () => {
+    const payload = fc.oneof(
+      fc.base64String(),
+      fc.string({ unit: fc.constantFrom('A', 'z', '9', '+', '/', '=', '-', '_', ' ', '\t') }),
+      fc.string({ unit: 'binary' }).map((text) => Buffer.from(text).toString('base64')),
+      fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('base64')),
+    );
+    fc.assert(
+      fc.property(payload, (inside) => {
+        const value = decodeHeaderValue(`=?base64?${inside}?=`);
+        if (value !== undefined) expect(Buffer.from(value, 'utf8').toString('base64')).toBe(inside);
+        else {
+          const text = Buffer.from(inside, 'base64').toString('utf8');
+          expect(Buffer.from(text, 'utf8').toString('base64')).not.toBe(inside);
+        }
+      }),
+    );
   });
 
   it('lets a tab through (Q-57)', () => {

@@ -51,15 +51,12 @@ export function nameHeaderFault(
   const raw = http.header('mcp-name');
   if (raw === undefined) return missingHeader(NAME, expected);
   const actual = decodeHeaderValue(raw);
-  if (actual === undefined) {
-    const why = isLegalHeaderValue(raw) ? 'is not valid base64 of UTF-8 text' : 'has illegal characters';
-    return mismatch(NAME, why, expected, raw);
-  }
+  if (actual === undefined) return undecodable(NAME, expected, raw);
   // Several field lines of one name arrive joined by commas, which may look like one value (ambiguity Q-17).
   if (raw.includes(',') && http.count('mcp-name') > 1) {
-    return mismatch(NAME, 'stands there more than once', expected, raw);
+    return headerMismatch(NAME, 'stands there more than once', expected, raw);
   }
-  return actual === expected ? undefined : mismatch(NAME, unlike(actual, expected), expected, actual);
+  return actual === expected ? undefined : headerMismatch(NAME, undefined, expected, actual);
 }
 
 /** On a notification `Mcp-Method` is not required, but must not lie (ambiguity Q-16). */
@@ -79,17 +76,25 @@ export function headerFault(message: string, data: JsonObject): Fault {
   return { status: 400, code: ModernErrorCode.HeaderMismatch, message, data };
 }
 
+/** A field value that stands for nothing: its wrapping can't be undone, or it has characters that no field may have. */
+export function undecodable(header: string, expected: string, raw: string): Fault {
+  const why = isLegalHeaderValue(raw) ? 'is not valid base64 of UTF-8 text' : 'has illegal characters';
+  return headerMismatch(header, why, expected, raw);
+}
+
+/**
+ * A field that does not say what the body says.
+ *
+ * @param why to go on after the field's name; `undefined` where it says something else
+ */
+export function headerMismatch(header: string, why: string | undefined, expected: string, actual: string): Fault {
+  const data = { header, expected: shown(expected), actual: shown(actual) };
+  const text = why ?? `says ${shownValue(actual)}, the body says ${shownValue(expected)}`;
+  return headerFault(`HeaderMismatch: ${header} ${text}`, data);
+}
+
 function compare(header: string, actual: string | undefined, expected: string): Fault | undefined {
   if (actual === undefined) return missingHeader(header, expected);
-  if (!isLegalHeaderValue(actual)) return mismatch(header, 'has illegal characters', expected, actual);
-  return actual === expected ? undefined : mismatch(header, unlike(actual, expected), expected, actual);
-}
-
-function unlike(actual: string, expected: string): string {
-  return `says ${shownValue(actual)}, the body says ${shownValue(expected)}`;
-}
-
-function mismatch(header: string, why: string, expected: string, actual: string): Fault {
-  const data = { header, expected: shown(expected), actual: shown(actual) };
-  return headerFault(`HeaderMismatch: ${header} ${why}`, data);
+  if (!isLegalHeaderValue(actual)) return undecodable(header, expected, actual);
+  return actual === expected ? undefined : headerMismatch(header, undefined, expected, actual);
 }

@@ -10,6 +10,8 @@ export const META = {
   clientInfo: 'io.modelcontextprotocol/clientInfo',
   /** Of a request: the least severe log messages that the client wants. */
   logLevel: 'io.modelcontextprotocol/logLevel',
+  /** Of everything on a listen stream, its end included: the id of the listen request. */
+  subscriptionId: 'io.modelcontextprotocol/subscriptionId',
   /** Of a result: who the server says it is. */
   serverInfo: 'io.modelcontextprotocol/serverInfo',
 } as const;

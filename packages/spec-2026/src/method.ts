@@ -1,5 +1,15 @@
-import type { Awaitable, Features, JsonObject, MethodResult, Operation, Revision, Runtime } from '@polyspec/core';
+import type {
+  Awaitable,
+  Features,
+  HttpFacts,
+  JsonObject,
+  MethodResult,
+  Operation,
+  Revision,
+  Runtime,
+} from '@polyspec/core';
 import type { Call } from './call.js';
+import type { Fault } from './errors.js';
 import type { Renderer } from './render.js';
 
 /** The server that a method is part of. */
@@ -8,6 +18,8 @@ export interface ModernServer {
   /** All revisions that the server serves, newest first, those of other eras included. */
   readonly served: readonly Revision[];
   readonly renderer: Renderer;
+  /** Whether clients can listen to changes. */
+  readonly listens: boolean;
 }
 
 /** The facets of an application that stand behind methods. */
@@ -27,6 +39,11 @@ export interface Method<Params = unknown, Result = unknown> {
   readonly mirrored?: string;
   /** Reads the parameters. Throws the `RequestError` `invalid-params` where they don't have the shape. */
   read(params: JsonObject): Params;
+  /**
+   * What is wrong with the header fields that repeat parameters beyond `mirrored`. Absent: there are none. Only called over
+   * HTTP.
+   */
+  argumentFault?(params: Params, http: HttpFacts, call: Call, server: ModernServer): Awaitable<Fault | undefined>;
   /** What a guard is asked about. Only called where there is one. */
   operation(params: Params): Operation;
   /** Does the work. */

@@ -9,6 +9,7 @@ import {
   shown,
 } from '@polyspec/core';
 import type { Call } from './call.js';
+import { type Fault, FaultError } from './errors.js';
 import type { Method, ModernServer } from './method.js';
 
 /** What a request gives that a guard refused or that was cancelled. Nobody takes it. */
@@ -22,21 +23,40 @@ export function serve(method: Method, params: JsonObject, call: Call, server: Mo
   try {
     // 17: the shape of the parameters.
     const read = method.read(params);
-    // 18: the header fields that repeat arguments (`Mcp-Param-*`) are compared here, once they are.
-    // 19: what the guard of the transport lets the caller do.
-    const verdict = call.exchange.authorize?.(method.operation(read));
-    if (verdict === undefined) return work(method, read, call, server);
-    return permitted(verdict, call).then(
-      (isPermitted) => (isPermitted ? work(method, read, call, server) : NOTHING),
-      (thrown: unknown) => failed(thrown, call, server),
-    );
+    // 18: the header fields that repeat arguments, where there are header fields (H-18).
+    const fault = call.exchange.http && method.argumentFault?.(read, call.exchange.http, call, server);
+    if (!isPromiseLike(fault)) return authorized(fault, method, read, call, server);
+    return fault
+      .then((found) => authorized(found, method, read, call, server))
+      .then(undefined, (thrown: unknown) => failed(thrown, call, server));
   } catch (thrown) {
     return failed(thrown, call, server);
   }
 }
 
+/**
+ * 19: what the guard of the transport lets the caller do.
+ *
+ * @param fault what step 18 found
+ */
+function authorized<Params, Result>(
+  fault: Fault | undefined,
+  method: Method<Params, Result>,
+  read: Params,
+  call: Call,
+  server: ModernServer,
+): Awaitable<MethodResult> {
+  if (fault !== undefined) throw new FaultError(fault);
+  const verdict = call.exchange.authorize?.(method.operation(read));
+  if (verdict === undefined) return work(method, read, call, server);
+  return permitted(verdict, call).then(
+    (isPermitted) => (isPermitted ? work(method, read, call, server) : NOTHING),
+    (thrown: unknown) => failed(thrown, call, server),
+  );
+}
+
 /** 20 and 21: the capabilities that the work needs, and the work. */
-function work<Params, Result>(
+export function work<Params, Result>(
   method: Method<Params, Result>,
   read: Params,
   call: Call,

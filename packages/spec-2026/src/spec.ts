@@ -3,7 +3,9 @@ import { modernClient } from './client.js';
 import { completionMethods } from './completion.js';
 import { discoverMethods } from './discover.js';
 import { ModernHandler } from './handler.js';
+import { listenMethods } from './listen-method.js';
 import type { MethodTable } from './method.js';
+import { checkParamHeaders } from './param-headers.js';
 import { promptMethods } from './prompts.js';
 import { resourceMethods } from './resources.js';
 import { toolMethods } from './tools.js';
@@ -15,6 +17,7 @@ export const methods20260728: MethodTable = {
   ...promptMethods,
   ...resourceMethods,
   ...completionMethods,
+  ...listenMethods,
 };
 
 /** What `modernSpec` takes. */
@@ -34,6 +37,7 @@ export interface ModernSpecOptions {
 export function modernSpec({ revisions, methods }: ModernSpecOptions): SpecProtocol {
   return {
     revisions,
+    checkTool: checkParamHeaders,
     attach: (runtime, options) => new ModernHandler(revisions, methods, runtime, options),
     client: (revision, identity) => modernClient(revision, identity, methods),
   };

@@ -1,6 +1,7 @@
-import { error, type JsonObject, type ToolResult, toolResultText } from '@polyspec/core';
+import { error, isPromiseLike, type JsonObject, type ToolResult, toolResultText } from '@polyspec/core';
 import { listMethod } from './listing.js';
 import type { Method, MethodTable } from './method.js';
+import { paramHeaderFault } from './param-header-fault.js';
 import { optionalObject, requiredName } from './parameters.js';
 
 /** What `tools/call` asks for. */
@@ -14,6 +15,12 @@ const callTool: Method<ToolCall, ToolResult> = {
   facet: 'tools',
   mirrored: 'name',
   read: (params) => ({ name: requiredName(params, 'name', 'tool name'), args: optionalObject(params, 'arguments') }),
+  argumentFault: ({ name, args }, http, { context }, { runtime }) => {
+    const tool = runtime.findTool(name, context);
+    // What does not exist is refused when it is called.
+    if (!isPromiseLike(tool)) return tool && paramHeaderFault(tool, args, http);
+    return tool.then((found) => found && paramHeaderFault(found, args, http));
+  },
   operation: ({ name }) => ({ method: 'tools/call', name }),
   run: ({ name, args }, { context }, { runtime }) => runtime.callTool(name, args, context),
   render: (result, { renderer }, { context: { written } }) =>

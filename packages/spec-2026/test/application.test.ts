@@ -71,7 +71,13 @@ describe('an application under 2026-07-28', () => {
     expect(result).toEqual({
       resultType: 'complete',
       supportedVersions: ['2026-07-28'],
-      capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} },
+      capabilities: {
+        tools: { listChanged: true },
+        prompts: { listChanged: true },
+        resources: { subscribe: true, listChanged: true },
+        completions: {},
+        logging: {},
+      },
       instructions: 'Adds.',
       ttlMs: 0,
       cacheScope: 'private',
@@ -183,15 +189,20 @@ describe('an application under 2026-07-28', () => {
     expect((await send(handler, modernRequest('completion/complete', unknown))).error?.code).toBe(-32602);
   });
 
-  it('does not know what it does not serve (mcp26_unknown_method_01, mcp26_ping_01, Q-12 until it is built)', async () => {
+  it('does not know what it does not serve (mcp26_unknown_method_01, mcp26_ping_01, D-01, L-10, RS-19)', async () => {
     const handler = await createHandler('bare', { tools: () => [] }, { spec: spec20260728, logger: silentLogger });
     for (const method of [
       'ping',
+      'initialize',
+      'logging/setLevel',
+      'resources/subscribe',
+      'resources/unsubscribe',
+      'tasks/list',
+      'tasks/result',
       'unknown/method',
       'prompts/list',
       'resources/read',
       'completion/complete',
-      'subscriptions/listen',
     ]) {
       expect(await send(handler, modernRequest(method, { uri: 'x:y' }))).toMatchObject({
         status: 404,

@@ -83,7 +83,8 @@ export function pipe(handler: SpecHandler, message: JsonRpcRequest): Promise<Ans
   return send(handler, message, stdioExchange());
 }
 
-function onWire(outcome: Outcome, method: string): Omit<Answer, 'sent'> {
+/** The answer that an outcome is, after its check against the official schema. */
+export function onWire(outcome: Outcome, method: string): Omit<Answer, 'sent'> {
   if (outcome.type !== 'response') throw new TypeError(`Expected a response, got ${outcome.type}`);
   const text = encodeMessage(outcome.response);
   expect(text).not.toContain('\n');

@@ -1,10 +1,25 @@
-import type { Exchange, HttpMethod, JsonRpcMessage, Operation, Refusal } from '@polyspec/core';
+import {
+  type Awaitable,
+  type Exchange,
+  ended,
+  type HttpMethod,
+  type JsonRpcMessage,
+  JsonText,
+  type Operation,
+  type Outcome,
+  type Refusal,
+  type Standing,
+} from '@polyspec/core';
 
 /** An exchange that keeps what was sent through it. */
 export interface FakeExchange extends Exchange {
   readonly sent: readonly JsonRpcMessage[];
+  /** What was decided in the end, of what a handler gave: where it stands, once it is concluded or the client has gone. */
+  settle(given: Awaitable<Outcome>): Promise<Outcome>;
   /** The client goes away. */
   disconnect(): void;
+  /** The client reads no more, and there is no room for what is sent to it. */
+  stall(): void;
 }
 
 /** What can be different about a fake exchange. */
@@ -19,7 +34,13 @@ export function stdioExchange(options: FakeExchangeOptions = {}): FakeExchange {
   const { peer = {}, canStream = true, authorize } = options;
   const gone = new AbortController();
   const sent: JsonRpcMessage[] = [];
-  return {
+  let isStalled = false;
+  let standing: Standing | undefined;
+  let conclude: (outcome: Outcome) => void = () => undefined;
+  const concluded = new Promise<Outcome>((resolve) => {
+    conclude = resolve;
+  });
+  const exchange: FakeExchange = {
     peer,
     canStream,
     sent,
@@ -27,15 +48,33 @@ export function stdioExchange(options: FakeExchangeOptions = {}): FakeExchange {
     get disconnected() {
       return gone.signal;
     },
-    disconnect: () => gone.abort(),
+    get gone() {
+      return gone.signal.aborted;
+    },
+    disconnect: () => {
+      gone.abort();
+      conclude(ended);
+      standing?.gone?.(exchange);
+    },
+    stall: () => {
+      isStalled = true;
+    },
     stream: () => undefined,
     suspend: () => undefined,
     send: (message) => {
-      if (gone.signal.aborted) return false;
-      sent.push(message);
+      if (gone.signal.aborted || isStalled) return false;
+      sent.push(message instanceof JsonText ? (message.toJSON() as JsonRpcMessage) : message);
       return true;
     },
+    conclude: (outcome) => conclude(outcome),
+    settle: async (given) => {
+      const outcome = await given;
+      if (outcome.type !== 'standing') return outcome;
+      standing = outcome;
+      return concluded;
+    },
   };
+  return exchange;
 }
 
 /** Header fields, the ones sent more than once as a list. */

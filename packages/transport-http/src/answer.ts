@@ -1,4 +1,5 @@
 import { ErrorCode, encodeMessage, failure, type JsonRpcResponse, type Outcome } from '@polyspec/core';
+import { eventFrame } from './event-frame.js';
 import type { HttpExchange } from './exchange.js';
 
 type ResponseOutcome = Extract<Outcome, { type: 'response' }>;
@@ -8,6 +9,7 @@ type RefusedOutcome = Extract<Outcome, { type: 'refused' }>;
 export function carryOut(outcome: Outcome, exchange: HttpExchange): void {
   if (outcome.type === 'response') respond(outcome, exchange);
   else if (outcome.type === 'refused') refuse(outcome, exchange);
+  else if (outcome.type === 'standing') exchange.stand(outcome);
   // A cancelled request gets no answer of its own, but HTTP wants one unless a stream has begun (ambiguity Q-60).
   else exchange.answer(202);
 }
@@ -17,13 +19,17 @@ export function answerInternalError(exchange: HttpExchange): void {
   respond({ type: 'response', status: 500, response: internalError(exchange) }, exchange);
 }
 
-function respond({ response, status = 200, headers, after }: ResponseOutcome, exchange: HttpExchange): void {
+function respond({ response, status = 200, headers, after, eventId }: ResponseOutcome, exchange: HttpExchange): void {
   const text = encodeMessage(response);
   if (exchange.streaming || needsStream(exchange, status, after !== undefined)) {
-    exchange.answerAsStream(headers, text, ...(after ?? []).map(encodeMessage));
+    exchange.answerAsStream(headers, framesOf(text, eventId, after));
   } else {
     exchange.answer(status, headers, text);
   }
+}
+
+function framesOf(text: string, eventId: string | undefined, after: ResponseOutcome['after'] = []): string {
+  return [eventFrame(text, eventId), ...after.map((message) => eventFrame(encodeMessage(message)))].join('');
 }
 
 /** Another status than 200 can't be told by a stream, and its body may be JSON whatever was accepted (ambiguity Q-06). */
@@ -33,13 +39,12 @@ function needsStream(exchange: HttpExchange, status: number, hasMore: boolean): 
 
 function refuse({ status, headers, body }: RefusedOutcome, exchange: HttpExchange): void {
   const { requestId, streaming } = exchange;
-  if (!streaming) {
+  if (!streaming || requestId === undefined) {
     exchange.answer(status, headers, body === undefined ? undefined : JSON.stringify(body));
-  } else if (requestId === undefined) {
-    exchange.end();
   } else {
     // Too late for a status, but the client must not wait for its answer for ever.
-    exchange.end(encodeMessage(failure(requestId, ErrorCode.InvalidRequest, `Refused with status ${status}`)));
+    const refusal = failure(requestId, ErrorCode.InvalidRequest, `Refused with status ${status}`);
+    exchange.answerAsStream(undefined, eventFrame(encodeMessage(refusal)));
   }
 }
 

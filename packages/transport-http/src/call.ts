@@ -19,8 +19,8 @@ export interface RequestFacts {
 export interface HttpCall extends RequestFacts {
   /** Whether the client went away before the answer was complete. */
   readonly gone: boolean;
-  /** Calls the listener once, when the client goes away before the answer is complete. */
-  onGone(listener: () => void): void;
+  /** Tells the watcher once, when the client goes away before the answer is complete. */
+  watch(watcher: CallWatcher): void;
   /** Adds header fields to whatever answer will be given. */
   addHeaders(headers: HeaderMap): void;
   /** Answers as a whole. A body is JSON unless `headers` has another content type. */
@@ -31,14 +31,23 @@ export interface HttpCall extends RequestFacts {
   begin(headers: HeaderMap): StreamSink;
 }
 
+/** Who wants to know when a client goes away. */
+export interface CallWatcher {
+  left(): void;
+}
+
 /** Where the text of a stream goes. */
 export interface StreamSink {
-  /** Takes text in any case; false when it would rather have no more until `onDrain`. */
+  /** How much was written and has not yet left, in bytes. */
+  readonly unsent: number;
+  /** Takes text in any case; false when it would rather have no more until it has drained. */
   write(text: string): boolean;
-  /** Calls the listener each time the sink has room again. */
-  onDrain(listener: () => void): void;
+  /** Calls the listener once, when a sink that was full has room again; never, when the client goes away before. */
+  whenDrained(listener: () => void): void;
   /** Ends the answer. The connection stays usable. */
   end(): void;
+  /** Drops the connection, and with it what has not yet left. */
+  abort(): void;
 }
 
 /** A header value without the blanks around it: space and tab only, as HTTP has it. */

@@ -24,9 +24,14 @@ export class Connections {
 
   private constructor(server: Server) {
     this.#server = server;
+    const sockets = this.#sockets;
+    // One function for all of them: what a connection needs is kept as long as it is idle.
+    const forget = function (this: Socket): void {
+      sockets.delete(this);
+    };
     const note = (socket: Socket): void => {
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
+      sockets.add(socket);
+      socket.on('close', forget);
     };
     server.on('connection', note).on('secureConnection', note);
     server.on('session', (session: ServerHttp2Session) => {

@@ -14,7 +14,7 @@ import { answerInternalError, carryOut } from './answer.js';
 import type { Body } from './body.js';
 import type { HttpCall } from './call.js';
 import { type Check, firstRefusal, getChecks, noChecks, originChecks, postChecks } from './checks.js';
-import { HttpExchange } from './exchange.js';
+import { type ExchangeHost, HttpExchange } from './exchange.js';
 import { readAuthentication } from './guard.js';
 import { checkHead } from './head.js';
 import { isPromise } from './is-promise.js';
@@ -28,19 +28,19 @@ const CHECKS: Readonly<Record<string, readonly Check[]>> = { POST: postChecks, G
  * One MCP endpoint, whatever server it is mounted in. A host gives it calls in the order of ambiguity Q-07:
  * `screen` (step 2), `admit` (3 to 5), then `receive` with the body (6 and 7; the rest is the spec's) or `open`.
  */
-export class Endpoint {
+export class Endpoint implements ExchangeHost {
   readonly settings: EndpointSettings;
+  readonly exchanges: OpenExchanges;
   /** Set once the server closes: answers then say that the connection ends. */
   closing = false;
   readonly #handler: SpecHandler;
   readonly #logger: Logger;
-  readonly #open: OpenExchanges;
 
   constructor(handler: SpecHandler, settings: EndpointSettings, logger: Logger) {
     this.settings = settings;
     this.#handler = handler;
     this.#logger = logger;
-    this.#open = new OpenExchanges(settings, (thrown, exchange) => this.failed(thrown, exchange));
+    this.exchanges = new OpenExchanges(settings, (thrown, exchange) => this.failed(thrown, exchange));
     checkRoutes(settings.guard);
     if (!settings.originCheck) {
       logger.warn(
@@ -63,7 +63,7 @@ export class Endpoint {
    * @param goOn called with the exchange, unless the call is answered here
    */
   admit(call: HttpCall, goOn: (exchange: HttpExchange) => void): void {
-    const exchange = new HttpExchange(call, this.settings, this.#open);
+    const exchange = new HttpExchange(call, this);
     const { guard } = this.settings;
     try {
       const refused = this.#refusedMethod(call.method, exchange);
@@ -94,6 +94,15 @@ export class Endpoint {
     }
   }
 
+  /** Does for an exchange what a spec decided. It never throws. */
+  carryOut(outcome: Outcome, exchange: HttpExchange): void {
+    try {
+      carryOut(outcome, exchange);
+    } catch (thrown) {
+      this.failed(thrown, exchange, MESSAGE_FAILED);
+    }
+  }
+
   /** Says that something unexpected has failed: to the operator in full, to the client in general. It never throws. */
   failed(err: unknown, exchange: HttpExchange, what = 'A request could not be handled'): void {
     this.complain(err, what, exchange.requestId);
@@ -116,7 +125,7 @@ export class Endpoint {
   /** Ends streams, waits for calls for at most the grace period in milliseconds. */
   close(graceMs: number): Promise<void> {
     this.closing = true;
-    return this.#open.close(graceMs);
+    return this.exchanges.close(graceMs);
   }
 
   #receive(exchange: HttpExchange, { value, isSuspicious }: Readable): void {
@@ -136,19 +145,11 @@ export class Endpoint {
       carryOut(outcome, exchange);
       return;
     }
-    this.#open.add(exchange);
+    this.exchanges.add(exchange);
     void outcome.then(
-      (settled) => this.#carryOut(settled, exchange),
+      (settled) => this.carryOut(settled, exchange),
       (thrown) => this.failed(thrown, exchange, MESSAGE_FAILED),
     );
-  }
-
-  #carryOut(outcome: Outcome, exchange: HttpExchange): void {
-    try {
-      carryOut(outcome, exchange);
-    } catch (thrown) {
-      this.failed(thrown, exchange, MESSAGE_FAILED);
-    }
   }
 
   #refusedMethod(method: string, exchange: HttpExchange): Refusal | undefined {
@@ -168,9 +169,9 @@ export class Endpoint {
   ): Promise<void> {
     try {
       // A guard that takes long must not hold up the end of the server.
-      this.#open.add(exchange);
+      this.exchanges.add(exchange);
       const found = readAuthentication(await guard.authenticate(exchange));
-      this.#open.delete(exchange);
+      this.exchanges.delete(exchange);
       if ('caller' in found) {
         exchange.enter(found.caller, guard);
       } else {

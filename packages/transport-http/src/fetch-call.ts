@@ -1,5 +1,5 @@
 import type { HeaderMap } from '@polyspec/core';
-import { type HttpCall, mergeHeaders, type StreamSink, trimBlanks } from './call.js';
+import { type CallWatcher, type HttpCall, mergeHeaders, type StreamSink, trimBlanks } from './call.js';
 import type { Endpoint } from './endpoint.js';
 import { isLoopbackHost } from './origin.js';
 
@@ -11,7 +11,7 @@ export class FetchCall implements HttpCall {
   readonly #respond: (response: Response) => void;
   #added: HeaderMap | undefined = undefined;
   #gone = false;
-  readonly #whenGone: (() => void)[] = [];
+  #watcher: CallWatcher | undefined = undefined;
 
   /** @param respond takes the one answer */
   constructor(request: Request, endpoint: Endpoint, respond: (response: Response) => void) {
@@ -42,8 +42,8 @@ export class FetchCall implements HttpCall {
     return this.#gone || this.#request.signal.aborted;
   }
 
-  onGone(listener: () => void): void {
-    if (this.#whenGone.push(listener) > 1) return;
+  watch(watcher: CallWatcher): void {
+    this.#watcher = watcher;
     this.#request.signal.addEventListener('abort', () => this.#leave(), { once: true });
   }
 
@@ -70,7 +70,7 @@ export class FetchCall implements HttpCall {
   #leave(): void {
     if (this.#gone) return;
     this.#gone = true;
-    for (const listener of this.#whenGone) listener();
+    this.#watcher?.left();
     // Nobody will see it, but whoever waits for the response must not wait for ever. Too late if a stream has begun.
     this.#respond(new Response(null, { status: CLIENT_CLOSED_REQUEST }));
   }
@@ -115,7 +115,11 @@ class ReadableSink implements StreamSink {
     return !this.#full;
   }
 
-  onDrain(listener: () => void): void {
+  get unsent(): number {
+    return HIGH_WATER_MARK - (this.#controller?.desiredSize ?? HIGH_WATER_MARK);
+  }
+
+  whenDrained(listener: () => void): void {
     this.#drained = listener;
   }
 
@@ -123,6 +127,11 @@ class ReadableSink implements StreamSink {
     if (this.#ended) return;
     this.#ended = true;
     this.#controller?.close();
+  }
+
+  abort(): void {
+    this.#ended = true;
+    this.#controller?.error(new Error('The stream was dropped: its reader took nothing'));
   }
 
   #pulled(): void {

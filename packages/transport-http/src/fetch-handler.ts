@@ -1,13 +1,13 @@
 import { checkOptions, type ServerHandler } from '@polyspec/core';
 import { type Body, readBytes } from './body.js';
-import { Endpoint } from './endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import type { HttpExchange } from './exchange.js';
 import { FetchCall } from './fetch-call.js';
+import { hostedEndpoint } from './hosted-endpoint.js';
 import type { HostedOptions } from './node-handler.js';
 import { httpEndpointOptions, pathOption } from './options.js';
 import { bodyTooLarge } from './refusal.js';
 import { arrives } from './routing.js';
-import { endpointSettings } from './settings.js';
 
 /** What `fetchHandler` gives: a request in, a response out. It never rejects. */
 export type FetchHandler = (request: Request) => Promise<Response>;
@@ -25,7 +25,7 @@ export type FetchHandler = (request: Request) => Promise<Response>;
 export function fetchHandler(handler: ServerHandler, options: HostedOptions = {}): FetchHandler {
   checkOptions(options, httpEndpointOptions, pathOption);
   const { path, ...rest } = options;
-  const endpoint = new Endpoint(handler, endpointSettings(rest), handler.logger);
+  const endpoint = hostedEndpoint(handler, rest);
   return (request) =>
     new Promise((resolve) => {
       const call = new FetchCall(request, endpoint, resolve);

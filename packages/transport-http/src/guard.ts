@@ -23,6 +23,16 @@ export function readVerdict(verdict: unknown): Refusal | undefined {
   throw new TypeError(`authorize() of a guard must give a refusal or undefined; got ${kindOf(verdict)}`);
 }
 
+/**
+ * Takes what `recheck` of a guard gave.
+ *
+ * @throws TypeError if it is neither true nor false
+ */
+export function readWelcome(welcome: unknown): boolean {
+  if (typeof welcome === 'boolean') return welcome;
+  throw new TypeError(`recheck() of a guard must give true or false; got ${kindOf(welcome)}`);
+}
+
 /** Says what a value is, without showing what may be secret in it. */
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'an array';

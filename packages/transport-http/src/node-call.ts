@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeaderMap } from '@polyspec/core';
-import { type HttpCall, mergeHeaders, type StreamSink, trimBlanks } from './call.js';
+import { type CallWatcher, type HttpCall, mergeHeaders, type StreamSink, trimBlanks } from './call.js';
 import type { Endpoint } from './endpoint.js';
 import { isLoopbackAddress, isLoopbackHost } from './origin.js';
 import { whenClosed } from './socket-watch.js';
@@ -48,11 +48,11 @@ export class NodeCall implements HttpCall, StreamSink {
     return !writableEnded && (destroyed || (socket ?? this.#request.socket)?.destroyed === true);
   }
 
-  onGone(listener: () => void): void {
+  watch(watcher: CallWatcher): void {
     const response = this.#response;
     // `close` also comes after a complete answer. That of the request would come as soon as its body is read.
     const closed = (): void => {
-      if (!response.writableEnded) listener();
+      if (!response.writableEnded) watcher.left();
     };
     response.on('close', closed);
     // A request that was sent before the answer to the one before it: its response gets a connection only when it is its turn,
@@ -99,8 +99,13 @@ export class NodeCall implements HttpCall, StreamSink {
     return this.#response.write(text);
   }
 
-  onDrain(listener: () => void): void {
-    this.#response.on('drain', listener);
+  get unsent(): number {
+    const { destroyed, writableLength } = this.#response;
+    return destroyed ? 0 : writableLength;
+  }
+
+  whenDrained(listener: () => void): void {
+    this.#response.once('drain', listener);
   }
 
   end(): void {

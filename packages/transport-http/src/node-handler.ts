@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { checkOptions, type ServerHandler } from '@polyspec/core';
-import { Endpoint } from './endpoint.js';
+import { hostedEndpoint } from './hosted-endpoint.js';
 import { type NodeRequest, serveNodeRequest } from './node-body.js';
 import { NodeCall } from './node-call.js';
 import { type HttpEndpointOptions, httpEndpointOptions, pathOption } from './options.js';
 import { arrives } from './routing.js';
-import { endpointSettings } from './settings.js';
 
 /** Options of the handlers for other hosts. */
 export interface HostedOptions extends HttpEndpointOptions {
@@ -20,7 +19,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * Serves MCP in any Node server: `node:http`, Express, Connect and their kin. It behaves as the Fastify plugin does, streams
  * included, and also where a body parser of the host ran before it.
  *
- * The server that it is mounted in has to end: call `handler.close()` first, so that streams end and `server.close()` can.
+ * It ends with `handler.close()`, which ends its streams: call that first when the server that it is mounted in closes.
  *
  * @throws OptionError for a wrong option
  * @example
@@ -32,7 +31,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 export function nodeHandler(handler: ServerHandler, options: HostedOptions = {}): NodeHandler {
   checkOptions(options, httpEndpointOptions, pathOption);
   const { path, ...rest } = options;
-  const endpoint = new Endpoint(handler, endpointSettings(rest), handler.logger);
+  const endpoint = hostedEndpoint(handler, rest);
   return (request, response) => {
     const call = new NodeCall(request, response, endpoint);
     const { originalUrl, url = '/' } = request as NodeRequest;

@@ -1,6 +1,7 @@
 import type { ServerOptions as NodeHttpOptions } from 'node:http';
 import type { ServerOptions as NodeHttpsOptions } from 'node:https';
 import {
+  atLeast,
   flag,
   type HttpGuard,
   integer,
@@ -39,8 +40,13 @@ export interface HttpEndpointOptions {
    */
   readonly sseAfterMs?: number | undefined;
   /**
-   * How much a client that reads too slowly may leave unread on a stream before messages to it are dropped, in characters.
-   * Default 1,048,576.
+   * How often a guard is asked whether the caller of a stream is still welcome, in milliseconds; it is also asked when the
+   * caller's credentials end. Default 60,000; 0: only then. A caller who is not, or for whom the guard fails, has to come back.
+   */
+  readonly recheckMs?: number | undefined;
+  /**
+   * How much a client that reads too slowly may leave unread on a stream, in characters. After that messages to it are dropped;
+   * a standing stream, and one that can be resumed, ends. Answers always go out. Default 1,048,576.
    */
   readonly streamBuffer?: number | undefined;
   /** Who may use this server: authentication before a body is read, and authorization of each operation. Default: anybody. */
@@ -84,19 +90,15 @@ const hosts: OptionRule = {
   takes: "a list of host names such as 'mcp.example.com' or 'mcp.example.com:8443', or '*'",
 };
 
-const zeroOrMore: OptionRule = {
-  accepts: (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0,
-  takes: 'a number of at least 0',
-};
-
 /** What `HttpEndpointOptions` take. */
 export const httpEndpointOptions: OptionTable = {
   bodyLimit: integer(1),
   originCheck: flag,
   allowedOrigins: origins,
   allowedHosts: hosts,
-  keepAliveSeconds: zeroOrMore,
-  sseAfterMs: zeroOrMore,
+  keepAliveSeconds: atLeast(0),
+  sseAfterMs: atLeast(0),
+  recheckMs: atLeast(0),
   streamBuffer: integer(0),
   guard: objectWith('authenticate'),
 };

@@ -1,10 +1,9 @@
 import { checkOptions, type ServerHandler } from '@polyspec/core';
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { Connections, FLUSH_MS } from './connections.js';
-import { Endpoint } from './endpoint.js';
+import { hostedEndpoint } from './hosted-endpoint.js';
 import { mountEndpoint } from './mount.js';
 import { type HttpEndpointOptions, httpEndpointOptions, pathOption } from './options.js';
-import { endpointSettings } from './settings.js';
 
 /** Options of `mcpPlugin`. */
 export interface McpPluginOptions extends HttpEndpointOptions {
@@ -21,7 +20,8 @@ const FASTIFY_OPTIONS = new Set(['prefix', 'logLevel', 'logSerializers']);
  * Mounts an MCP endpoint in a Fastify instance of your own, as often as you like at different paths. It is encapsulated: your
  * routes, body parsers and error handler stay as they are, and your hooks run for it too.
  *
- * The handler stays yours: close it when your server closes, in a `preClose` hook, so that its streams end in order.
+ * The handler stays yours: close it when your server closes, in a `preClose` hook, so that its streams end in order. The
+ * endpoint ends with the one or the other.
  *
  * @throws OptionError for a wrong option
  * @example
@@ -38,7 +38,7 @@ async function mount(scope: FastifyInstance, { handler, ...given }: McpPluginOpt
   const own = Object.fromEntries(Object.entries(given).filter(([name]) => !FASTIFY_OPTIONS.has(name)));
   checkOptions(own, httpEndpointOptions, pathOption);
   const { path = '/mcp', ...options } = own as Omit<McpPluginOptions, 'handler'>;
-  const endpoint = new Endpoint(handler, endpointSettings(options), handler.logger);
+  const endpoint = hostedEndpoint(handler, options);
   await mountEndpoint(scope, endpoint, path, { direct: false });
   const connections = Connections.of(scope.server);
   scope.addHook('preClose', async () => {

@@ -18,6 +18,8 @@ export interface EndpointSettings {
   readonly keepAliveMs: number;
   /** 0: never. */
   readonly sseAfterMs: number;
+  /** 0: never, but when the credentials of a caller end. */
+  readonly recheckMs: number;
   /** In characters. */
   readonly streamBuffer: number;
   readonly guard: HttpGuard | undefined;
@@ -42,6 +44,7 @@ export function endpointSettings(options: HttpEndpointOptions, bind?: Bind): End
     loopback: bind?.loopback,
     keepAliveMs: (options.keepAliveSeconds ?? 15) * 1000,
     sseAfterMs: options.sseAfterMs ?? 5000,
+    recheckMs: options.recheckMs ?? 60_000,
     streamBuffer: options.streamBuffer ?? MEBIBYTE,
     guard: options.guard,
   };

@@ -2,134 +2,215 @@ import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StreamSink } from './call.js';
+import { COMMENT, eventFrame } from './event-frame.js';
 import { SseWriter } from './sse.js';
 
-/** A sink that takes a given number of writes before it is full, and has room again when told. */
-class NarrowSink implements StreamSink {
-  text = '';
+/** A sink that says it is full when a test wants it to, keeps what it is given until it is read, and drains when told. */
+class TestSink implements StreamSink {
+  /** All that was written. */
+  written = '';
   ended = 0;
-  room: number;
-  #drained: () => void = () => undefined;
+  isFull: () => boolean;
+  #read = 0;
+  #drained: (() => void) | undefined = undefined;
+  readonly #events: string[] = [];
+  readonly #parser = createParser({ onEvent: ({ data }) => void this.#events.push(data) });
 
-  constructor(room: number) {
-    this.room = room;
+  constructor(isFull: () => boolean) {
+    this.isFull = isFull;
+  }
+
+  get unsent(): number {
+    return this.written.length - this.#read;
   }
 
   write(text: string): boolean {
-    this.text += text;
-    this.room -= 1;
-    return this.room > 0;
+    this.written += text;
+    return !this.isFull();
   }
 
-  onDrain(listener: () => void): void {
+  whenDrained(listener: () => void): void {
+    expect(this.#drained).toBeUndefined();
     this.#drained = listener;
+  }
+
+  drain(): void {
+    const drained = this.#drained;
+    this.#drained = undefined;
+    drained?.();
   }
 
   end(): void {
     this.ended += 1;
   }
 
-  drain(room: number): void {
-    this.room = room;
-    this.#drained();
+  abort(): void {
+    throw new Error('Nothing here aborts');
   }
 
-  /** What a client reads. */
-  get events(): string[] {
-    const events: string[] = [];
-    createParser({ onEvent: ({ data }) => void events.push(data) }).feed(this.text);
-    return events;
+  /** The client takes so much of what was written. */
+  read(characters = this.unsent): void {
+    const end = Math.min(this.#read + characters, this.written.length);
+    this.#parser.feed(this.written.slice(this.#read, end));
+    this.#read = end;
+  }
+
+  /** What the client has read so far. */
+  get events(): readonly string[] {
+    return this.#events;
+  }
+
+  /** What the client has read when it has read everything. */
+  get allEvents(): readonly string[] {
+    this.read();
+    return this.#events;
   }
 }
 
+const frame = (data: number | string): string => eventFrame(String(data));
+/** How much the frame of one digit takes. */
+const DIGIT = 9;
+
 describe('SseWriter', () => {
-  it('writes one data line for each message (T-30, HT-40)', () => {
-    const sink = new NarrowSink(10);
-    const writer = new SseWriter(sink, 100);
-    expect(writer.send('{"a":1}')).toBe(true);
+  it('writes frames as they are, and ends the stream with the last of them (T-15, T-30)', () => {
+    const sink = new TestSink(() => false);
+    const writer = new SseWriter(sink);
+    expect(writer.send(frame('{"a":1}'), 0)).toBe(true);
     writer.comment();
-    writer.retry(50);
-    writer.end('{"b":2}', '{"c":3}');
-    expect(sink.text).toBe('data: {"a":1}\n\n:\n\nretry: 50\n\ndata: {"b":2}\n\ndata: {"c":3}\n\n');
+    expect(writer.end(frame('{"b":2}'))).toBeUndefined();
+    expect(sink.written).toBe('data: {"a":1}\n\n:\n\ndata: {"b":2}\n\n');
     expect(sink.ended).toBe(1);
   });
 
   it('writes nothing after its end', () => {
-    const sink = new NarrowSink(10);
-    const writer = new SseWriter(sink, 100);
+    const sink = new TestSink(() => false);
+    const writer = new SseWriter(sink);
     writer.end();
-    expect(writer.send('1')).toBe(false);
+    expect(writer.send(frame(1), 100)).toBe(false);
     writer.comment();
-    writer.retry(1);
-    writer.end('2');
-    expect([sink.text, sink.ended]).toEqual(['', 1]);
+    writer.end(frame(2));
+    expect([sink.written, sink.ended]).toEqual(['', 1]);
   });
 
-  it('waits for a full sink, no more than its limit allows', () => {
-    const sink = new NarrowSink(1);
-    const writer = new SseWriter(sink, 18);
-    expect(writer.send('1')).toBe(true);
-    // Nine characters each.
-    expect([writer.send('2'), writer.send('3'), writer.send('4')]).toEqual([true, true, false]);
+  it('waits for a full sink, and takes no more than its limit, what the sink holds included', () => {
+    let isFull = true;
+    const sink = new TestSink(() => isFull);
+    const writer = new SseWriter(sink);
+    const limit = 3 * DIGIT;
+    const sent = [1, 2, 3, 4].map((data) => writer.send(frame(data), limit));
+    expect(sent).toEqual([true, true, true, false]);
     writer.comment();
-    expect(sink.events).toEqual(['1']);
-    sink.drain(1);
-    expect(sink.events).toEqual(['1', '2']);
-    expect(writer.send('5')).toBe(true);
-    sink.drain(5);
-    expect(sink.events).toEqual(['1', '2', '3', '5']);
+    expect(sink.written).toBe(frame(1));
+    sink.read();
+    expect([writer.send(frame(5), limit), writer.send(frame(6), limit)]).toEqual([true, false]);
+    isFull = false;
+    sink.drain();
+    expect(writer.send(frame(7), limit)).toBe(true);
+    expect(sink.allEvents).toEqual(['1', '2', '3', '5', '7']);
+  });
+
+  it('writes a message that is larger than the limit to a sink that has room', () => {
+    const sink = new TestSink(() => true);
+    const writer = new SseWriter(sink);
+    expect(writer.send(frame('x'.repeat(1000)), 10)).toBe(true);
+    expect(writer.send(frame(1), 10)).toBe(false);
   });
 
   it('replaces what waits under the same key, and puts it last', () => {
-    const sink = new NarrowSink(1);
-    const writer = new SseWriter(sink, 27);
-    writer.send('0');
-    writer.send('1', 'a');
-    writer.send('2', 'b');
-    writer.send('3');
-    expect(writer.send('4', 'a')).toBe(true);
-    expect(writer.send('5', 'c')).toBe(false);
-    sink.drain(9);
-    expect(sink.events).toEqual(['0', '2', '3', '4']);
+    let isFull = true;
+    const sink = new TestSink(() => isFull);
+    const writer = new SseWriter(sink);
+    const limit = 4 * DIGIT;
+    writer.send(frame(0), limit);
+    writer.send(frame(1), limit, 'a');
+    writer.send(frame(2), limit, 'b');
+    writer.send(frame(3), limit);
+    expect(writer.send(frame(4), limit, 'a')).toBe(true);
+    expect(writer.send(frame(5), limit, 'c')).toBe(false);
+    isFull = false;
+    sink.drain();
+    expect(sink.allEvents).toEqual(['0', '2', '3', '4']);
   });
 
-  it('gives the last messages room, whatever waits', () => {
-    const sink = new NarrowSink(1);
-    const writer = new SseWriter(sink, 9);
-    writer.send('1');
-    writer.send('2');
-    writer.end('3');
-    expect(sink.events).toEqual(['1', '2', '3']);
+  it('does not take a key that is a number for the place of a message without one', () => {
+    const sink = new TestSink(() => true);
+    const writer = new SseWriter(sink);
+    writer.send(frame(0), 1000);
+    writer.send(frame(1), 1000);
+    writer.send(frame(2), 1000, '1');
+    writer.end();
+    expect(sink.allEvents).toEqual(['0', '1', '2']);
+  });
+
+  it('gives the last messages room, whatever waits, and says that a reader lags behind', () => {
+    const sink = new TestSink(() => true);
+    const writer = new SseWriter(sink);
+    writer.send(frame(1), DIGIT);
+    expect(writer.end(frame(3))).toBe(sink);
+    expect(sink.allEvents).toEqual(['1', '3']);
     expect(sink.ended).toBe(1);
   });
 
   it('forgets what waits when nobody reads any more', () => {
-    const sink = new NarrowSink(1);
-    const writer = new SseWriter(sink, 100);
-    writer.send('1');
-    writer.send('2');
+    const sink = new TestSink(() => true);
+    const writer = new SseWriter(sink);
+    writer.send(frame(1), 100);
+    writer.send(frame(2), 100);
     writer.drop();
-    sink.drain(5);
-    writer.end('3');
-    expect([sink.events, sink.ended]).toEqual([['1'], 0]);
+    sink.drain();
+    writer.end(frame(3));
+    expect([sink.allEvents, sink.ended]).toEqual([['1'], 0]);
   });
 
-  it('delivers exactly what it took, in order, whatever the rhythm of its reader', () => {
+  it('delivers exactly what it took, whole and in order, coalesced ones last and never too much, whatever its reader does', () => {
+    const key = fc.option(fc.constantFrom('a', 'b', '1'), { nil: undefined });
+    const text = fc.oneof(fc.string({ maxLength: 12 }), fc.string({ unit: 'grapheme', maxLength: 300 }));
     const step = fc.oneof(
-      fc.record({ send: fc.jsonValue({ maxDepth: 1 }) }),
-      fc.record({ room: fc.integer({ min: 1, max: 4 }) }),
+      { weight: 6, arbitrary: fc.record({ send: text, key }) },
+      { weight: 1, arbitrary: fc.constant('comment' as const) },
+      { weight: 2, arbitrary: fc.record({ read: fc.integer({ min: 1, max: 200 }) }) },
+      { weight: 2, arbitrary: fc.constant('drain' as const) },
     );
+    const fullness = fc.infiniteStream(fc.boolean());
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 0, max: 200 }), (steps, limit) => {
-        const sink = new NarrowSink(2);
-        const writer = new SseWriter(sink, limit);
-        const taken: string[] = [];
-        for (const one of steps) {
-          if ('room' in one) sink.drain(one.room);
-          else if (writer.send(JSON.stringify(one.send))) taken.push(JSON.stringify(one.send));
+      fc.property(fc.array(step, { maxLength: 80 }), fc.nat({ max: 600 }), fullness, (steps, limit, isFull) => {
+        let wasFull = false;
+        const sink = new TestSink(() => {
+          wasFull = isFull.next().value === true || wasFull;
+          return wasFull;
+        });
+        const writer = new SseWriter(sink);
+        /** What was taken and not replaced, in the order in which it has to come. */
+        let expected: { key: string | undefined; frame: string; data: string }[] = [];
+        const waiting = (): { key: string | undefined; frame: string }[] =>
+          expected.filter((message) => !sink.written.includes(message.frame));
+        const size = (): number => waiting().reduce((sum, message) => sum + message.frame.length, 0);
+        for (const [number, one] of steps.entries()) {
+          if (one === 'comment') {
+            writer.comment();
+          } else if (one === 'drain') {
+            wasFull = false;
+            sink.drain();
+          } else if ('read' in one) {
+            sink.read(one.read);
+          } else {
+            const data = JSON.stringify([number, one.send]);
+            const message = { key: one.key, frame: eventFrame(data), data };
+            const replaced = one.key === undefined ? [] : waiting().filter((other) => other.key === one.key);
+            const room = limit - size() - sink.unsent + (replaced[0]?.frame.length ?? 0);
+            const mustWait = wasFull;
+            const isTaken = writer.send(message.frame, limit, one.key);
+            expect(isTaken).toBe(!mustWait || message.frame.length <= room);
+            if (!isTaken) continue;
+            expected = [...expected.filter((other) => !replaced.includes(other)), message];
+            if (mustWait) expect(size() + sink.unsent).toBeLessThanOrEqual(limit);
+          }
         }
-        writer.end();
-        expect(sink.events).toEqual(taken);
+        writer.end(eventFrame('"last"'));
+        expect(sink.allEvents).toEqual([...expected.map(({ data }) => data), '"last"']);
+        expect(sink.written.replaceAll(COMMENT, '')).toBe(
+          [...expected.map((message) => message.frame), eventFrame('"last"')].join(''),
+        );
       }),
     );
   });

@@ -1,5 +1,6 @@
 import type { HeaderMap } from '@polyspec/core';
 import type { StreamSink } from './call.js';
+import { COMMENT } from './event-frame.js';
 
 /** The header fields of a stream. Proxies and compressing middleware must not hold it back (requirement T-17). */
 export const SSE_HEADERS: HeaderMap = {
@@ -8,93 +9,91 @@ export const SSE_HEADERS: HeaderMap = {
   'x-accel-buffering': 'no',
 };
 
-/** The frame of one JSON message: the `data` of one event, and a blank line (requirement T-30). */
-function eventFrame(json: string): string {
-  return `data: ${json}\n\n`;
-}
-
-interface Waiting {
-  readonly key: string | undefined;
-  readonly frame: string;
-}
-
 /**
- * Writes events to a sink. What the sink can't take at once waits here, up to a limit, so that a reader that is too slow
- * costs bounded memory; a message that waits may be replaced by a newer one of the same key.
+ * Writes frames to a sink. What the sink can't take at once waits here, and both together are bounded, so that a reader that
+ * is too slow costs bounded memory; a frame that waits may be replaced by a newer one of the same key.
  */
 export class SseWriter {
   readonly #sink: StreamSink;
-  readonly #limit: number;
-  #waiting: Waiting[] = [];
+  /** What waits, oldest first: by its key, or by a number where it has none. Made when first needed. */
+  #waiting: Map<string | number, string> | undefined = undefined;
   #size = 0;
+  #count = 0;
   #full = false;
   #ended = false;
 
-  /** @param limit how much may wait, in characters */
-  constructor(sink: StreamSink, limit: number) {
+  constructor(sink: StreamSink) {
     this.#sink = sink;
-    this.#limit = limit;
-    sink.onDrain(() => this.#drain());
   }
 
-  /** Sends a message; false when the stream has ended, or too much is waiting. */
-  send(json: string, key?: string): boolean {
+  /**
+   * Sends a frame.
+   *
+   * @param limit how much may be unsent once the sink is full, in characters here and bytes there
+   * @param key frames of the same key that wait are replaced by this one
+   * @returns false when the stream has ended, or too much is unsent
+   */
+  send(frame: string, limit: number, key?: string): boolean {
     if (this.#ended) return false;
-    const frame = eventFrame(json);
-    if (!this.#full) {
-      this.#write(frame);
-      return true;
-    }
-    const at = key === undefined ? -1 : this.#waiting.findIndex((waiting) => waiting.key === key);
-    const replaced = this.#waiting[at]?.frame.length ?? 0;
-    if (this.#size - replaced + frame.length > this.#limit) return false;
-    this.#size += frame.length - replaced;
-    // Taken out and put last: it tells of now, and must not overtake what was sent before it.
-    if (at >= 0) this.#waiting.splice(at, 1);
-    this.#waiting.push({ key, frame });
+    if (this.#full) return this.#wait(frame, limit, key);
+    this.#write(frame);
     return true;
   }
 
-  /** Keeps a quiet connection alive with a comment line (requirement T-18). Not while something waits to be read. */
+  /** Keeps a quiet connection alive. Not while something waits to be read. */
   comment(): void {
-    if (!this.#ended && !this.#full) this.#write(':\n\n');
+    if (!this.#ended && !this.#full) this.#write(COMMENT);
   }
 
-  /** Tells the client how long to wait before it reconnects, in milliseconds. */
-  retry(milliseconds: number): void {
-    if (!this.#ended) this.#sink.write(`retry: ${milliseconds}\n\n`);
-  }
-
-  /** Sends the last messages, whatever the limit, and ends the stream. */
-  end(...last: readonly string[]): void {
-    if (this.#ended) return;
+  /**
+   * Sends the last frames, whatever the limit, and ends the stream.
+   *
+   * @returns the sink, where the reader still has to take so much that it was asked to wait
+   */
+  end(last = ''): StreamSink | undefined {
+    if (this.#ended) return undefined;
     this.#ended = true;
-    const rest = this.#waiting.map(({ frame }) => frame).join('') + last.map(eventFrame).join('');
-    this.#waiting = [];
-    if (rest !== '') this.#sink.write(rest);
+    const rest = this.#waiting === undefined ? last : [...this.#waiting.values(), last].join('');
+    this.#waiting = undefined;
+    if (rest !== '') this.#write(rest);
     this.#sink.end();
+    return this.#full ? this.#sink : undefined;
   }
 
   /** Forgets everything: nobody reads any more. */
   drop(): void {
     this.#ended = true;
-    this.#waiting = [];
+    this.#waiting = undefined;
+  }
+
+  #wait(frame: string, limit: number, key: string | undefined): boolean {
+    this.#waiting ??= new Map();
+    const replaced = key === undefined ? undefined : this.#waiting.get(key);
+    const size = this.#size + frame.length - (replaced?.length ?? 0);
+    if (size + this.#sink.unsent > limit) return false;
+    this.#size = size;
+    // Taken out and put last: it tells of now, and must not overtake what was sent before it.
+    if (key !== undefined) this.#waiting.delete(key);
+    this.#count += 1;
+    this.#waiting.set(key ?? this.#count, frame);
+    return true;
   }
 
   #write(frame: string): void {
-    this.#full = !this.#sink.write(frame);
+    if (this.#sink.write(frame) || this.#full) return;
+    this.#full = true;
+    this.#sink.whenDrained(() => this.#drain());
   }
 
   #drain(): void {
-    if (this.#ended) return;
     this.#full = false;
-    let written = 0;
-    for (const { frame } of this.#waiting) {
-      this.#write(frame);
-      written += 1;
+    if (this.#waiting === undefined) return;
+    for (const [key, frame] of this.#waiting) {
+      this.#waiting.delete(key);
       this.#size -= frame.length;
-      if (this.#full) break;
+      this.#write(frame);
+      if (this.#full) return;
     }
-    this.#waiting.splice(0, written);
+    this.#waiting = undefined;
   }
 }

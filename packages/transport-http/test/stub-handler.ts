@@ -5,15 +5,18 @@ import {
   ended,
   failure,
   type HttpMethod,
+  type ItemsControl,
   isRequest,
   type JsonObject,
   type JsonRpcMessage,
   type JsonRpcRequest,
+  JsonText,
   type Logger,
   notification,
   type Outcome,
   refusedOutcome,
   type ServerHandler,
+  type Standing,
   success,
 } from '@polyspec/core';
 
@@ -42,6 +45,15 @@ export class KeptLog implements Logger {
 
 type Method = (params: JsonObject, exchange: Exchange, request: JsonRpcRequest) => Awaitable<Outcome>;
 
+/** Of an application that offers nothing. */
+const NOTHING: ItemsControl<object, object> = {
+  add: () => undefined,
+  remove: () => false,
+  enable: () => false,
+  disable: () => false,
+  has: () => false,
+};
+
 /** A spec of no protocol at all: its methods do to a transport whatever a spec may do. */
 export class StubHandler implements ServerHandler {
   readonly name = 'stub';
@@ -55,6 +67,22 @@ export class StubHandler implements ServerHandler {
   last: Exchange | undefined;
   /** How many messages have come. */
   seen = 0;
+  readonly tools = NOTHING;
+  readonly prompts = NOTHING;
+  readonly resources = NOTHING;
+  readonly resourceTemplates = NOTHING;
+  /** Whether what is opened stands without a promise. */
+  stands = false;
+  /** The exchanges that stand without a promise. */
+  readonly standing = new Set<Exchange>();
+  readonly #outcome: Standing = {
+    type: 'standing',
+    gone: (exchange) => {
+      this.standing.delete(exchange);
+      this.events.push('left');
+    },
+  };
+  readonly #closeListeners: (() => void)[] = [];
   readonly #ending = new Set<() => void>();
   readonly #methods: Readonly<Record<string, Method>> = {
     echo: (params, _exchange, { id }) => respond(id, params),
@@ -92,9 +120,27 @@ export class StubHandler implements ServerHandler {
       return respond(id, { taken });
     },
     listen: (_params, exchange, { id }) => this.#stand(exchange, () => respond(id, { done: true })),
+    stand: (_params, exchange) => this.#standFor(exchange),
     suspend: ({ retryMs }, exchange, { id }) => {
       exchange.suspend(Number(retryMs));
-      return respond(id, { lost: true, sent: exchange.send(notification('late')) });
+      const sent = exchange.send(notification('late'));
+      this.events.push(`sent ${sent}, gone ${exchange.gone}, aborted ${exchange.disconnected.aborted}`);
+      return respond(id, { lost: true });
+    },
+    events: ({ prime, retryMs, ids, eventId }, exchange, { id }) => {
+      exchange.stream({
+        ...(typeof prime === 'string' && { prime }),
+        ...(typeof retryMs === 'number' && { retryMs }),
+      });
+      for (const each of ids as string[]) exchange.send(new JsonText('{"text":"as it is"}'), undefined, each);
+      return { ...respond(id, {}), eventId: eventId as string };
+    },
+    floodEvents: ({ count, size }, exchange, { id }) => {
+      const text = new JsonText(JSON.stringify('x'.repeat(Number(size))));
+      let taken = 0;
+      while (taken < Number(count) && exchange.send(text, undefined, `event-${taken}`)) taken += 1;
+      this.events.push(`taken ${taken}, gone ${exchange.gone}`);
+      return respond(id, { taken });
     },
     status: ({ status, headers }, _exchange, { id }) => ({
       type: 'response',
@@ -183,7 +229,7 @@ export class StubHandler implements ServerHandler {
   open(exchange: Exchange): Awaitable<Outcome> {
     this.last = exchange;
     if (exchange.http?.method === 'DELETE') return { type: 'refused', status: 200 };
-    return this.#stand(exchange, () => ended);
+    return this.stands ? this.#standFor(exchange) : this.#stand(exchange, () => ended);
   }
 
   methods(): readonly HttpMethod[] {
@@ -194,9 +240,19 @@ export class StubHandler implements ServerHandler {
     this.last?.send(notification('changed'));
   }
 
+  onClose(listener: () => void): void {
+    this.#closeListeners.push(listener);
+  }
+
   async close(): Promise<void> {
     this.events.push('closed');
+    for (const listener of this.#closeListeners) listener();
     for (const end of this.#ending) end();
+  }
+
+  #standFor(exchange: Exchange): Outcome {
+    this.standing.add(exchange);
+    return this.#outcome;
   }
 
   #stand(exchange: Exchange, outcome: () => Outcome): Promise<Outcome> {

@@ -1,6 +1,15 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { notification, request } from '@polyspec/core';
+import {
+  accepted,
+  type Exchange,
+  ended,
+  JsonText,
+  notification,
+  request,
+  type Standing,
+  success,
+} from '@polyspec/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type StdioClient, StdioExchange } from './exchange.js';
 import { LineWriter } from './line-writer.js';
@@ -31,15 +40,11 @@ describe('StdioExchange', () => {
     expect(await written()).toEqual([notification('a'), request(1, 'b', { c: 'é' })]);
   });
 
-  it('replaces what has the same key and was not yet written', async () => {
+  it('sends all that has the same key while the client keeps up (A14)', async () => {
     const exchange = new StdioExchange(client);
     exchange.send(notification('n', { value: 1 }), 'key');
-    exchange.send(notification('other', { value: 2 }), 'another key');
-    exchange.send(notification('n', { value: 3 }), 'key');
-    expect(await written()).toEqual([notification('n', { value: 3 }), notification('other', { value: 2 })]);
-    exchange.send(notification('n', { value: 4 }), 'key');
-    exchange.send(notification('n', { value: 5 }), 'key');
-    expect(await written()).toEqual([notification('n', { value: 5 })]);
+    exchange.send(notification('n', { value: 2 }), 'key');
+    expect(await written()).toEqual([notification('n', { value: 1 }), notification('n', { value: 2 })]);
   });
 
   it('keeps the keys of two exchanges apart (S-06)', async () => {
@@ -80,6 +85,72 @@ describe('StdioExchange', () => {
     output.destroy();
     await turn();
     expect(new StdioExchange(client).disconnected.aborted).toBe(true);
+  });
+
+  it('writes text that is a message already as it stands, and no event without data', async () => {
+    const exchange: Exchange = new StdioExchange(client);
+    expect(exchange.send(new JsonText('{"jsonrpc":"2.0","method":"a"}'), undefined, 'event-1')).toBe(true);
+    expect(exchange.send(new JsonText(''), undefined, 'event-2')).toBe(true);
+    expect(await written()).toEqual([notification('a')]);
+  });
+
+  it('says that the client has gone without a signal', async () => {
+    const exchange = new StdioExchange(client);
+    expect(exchange.gone).toBe(false);
+    output.destroy();
+    await turn();
+    expect(exchange.gone).toBe(true);
+    expect(client.watching.size).toBe(0);
+  });
+
+  describe('that stands', () => {
+    const told: Exchange[] = [];
+    const standing: Standing = { type: 'standing', gone: (exchange) => void told.push(exchange) };
+    let exchange: StdioExchange;
+
+    beforeEach(() => {
+      told.length = 0;
+      exchange = new StdioExchange(client);
+      exchange.stand(standing);
+    });
+
+    it('sends until it is concluded, once, with an answer and what follows it (Q-01)', async () => {
+      exchange.send(notification('a'));
+      exchange.conclude({ type: 'response', response: success(1, {}), after: [notification('b')] });
+      exchange.conclude({ type: 'response', response: success(1, { again: true }) });
+      expect(await written()).toEqual([notification('a'), success(1, {}), notification('b')]);
+      expect(client.watching.size).toBe(0);
+      exchange.disconnect();
+      expect(told).toEqual([]);
+    });
+
+    it.each([ended, accepted])('is concluded in silence: $type', async (outcome) => {
+      exchange.conclude(outcome);
+      expect(await written()).toEqual([]);
+      expect(client.watching.size).toBe(0);
+    });
+
+    it('is told once that the client has gone', () => {
+      expect([...client.watching]).toEqual([exchange]);
+      exchange.disconnect();
+      exchange.disconnect();
+      expect(told).toEqual([exchange]);
+    });
+
+    it('is told at once where the client has gone before', async () => {
+      output.destroy();
+      await turn();
+      const late = new StdioExchange(client);
+      late.stand(standing);
+      expect(told).toEqual([late]);
+    });
+
+    it('does not stand any more once it was concluded', () => {
+      const early = new StdioExchange(client);
+      early.conclude(ended);
+      early.stand(standing);
+      expect(client.watching.has(early)).toBe(false);
+    });
   });
 
   async function written(): Promise<unknown[]> {

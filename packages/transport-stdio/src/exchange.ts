@@ -1,4 +1,12 @@
-import { type Exchange, encodeMessage, type JsonRpcNotification, type JsonRpcRequest } from '@polyspec/core';
+import {
+  type Exchange,
+  encodeMessage,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  JsonText,
+  type Outcome,
+  type Standing,
+} from '@polyspec/core';
 import type { LineWriter } from './line-writer.js';
 
 /** What the messages of one client have in common. */
@@ -15,6 +23,8 @@ export class StdioExchange implements Exchange {
   readonly canStream = true;
   readonly #client: StdioClient;
   #disconnect: AbortController | undefined;
+  #standing: Standing | undefined;
+  #isConcluded = false;
   #slots: Map<string, number> | undefined;
 
   constructor(client: StdioClient) {
@@ -32,10 +42,14 @@ export class StdioExchange implements Exchange {
   get disconnected(): AbortSignal {
     if (this.#disconnect === undefined) {
       this.#disconnect = new AbortController();
-      if (this.#client.writer.gone) this.#disconnect.abort();
+      if (this.gone) this.#disconnect.abort();
       else this.#client.watching.add(this);
     }
     return this.#disconnect.signal;
+  }
+
+  get gone(): boolean {
+    return this.#client.writer.gone;
   }
 
   /** Output is one stream, which has begun. */
@@ -44,9 +58,11 @@ export class StdioExchange implements Exchange {
   /** There is no connection that could be closed and opened again. */
   suspend(): void {}
 
-  send(message: JsonRpcNotification | JsonRpcRequest, coalesce?: string): boolean {
+  send(message: JsonRpcNotification | JsonRpcRequest | JsonText, coalesce?: string): boolean {
     const { writer } = this.#client;
-    const line = encodeMessage(message);
+    const line = message instanceof JsonText ? message.json : encodeMessage(message);
+    // An event without data is a point to resume from, which there is none of.
+    if (line === '') return !writer.gone;
     if (coalesce === undefined) return writer.offer(line) !== undefined;
     // Keys belong to this exchange: two subscriptions may use the same one, and each must get its own message.
     this.#slots ??= new Map();
@@ -58,13 +74,36 @@ export class StdioExchange implements Exchange {
     return true;
   }
 
+  /** Writes the answer of an exchange that stood; any other end is silence. */
+  conclude(outcome: Outcome): void {
+    if (this.#isConcluded || outcome.type === 'standing') return;
+    this.#isConcluded = true;
+    this.settle();
+    if (outcome.type !== 'response') return;
+    const { writer } = this.#client;
+    writer.write(encodeMessage(outcome.response));
+    for (const notification of outcome.after ?? []) writer.write(encodeMessage(notification));
+  }
+
+  /** From now on it stands, until it is concluded or the client has gone. */
+  stand(standing: Standing): void {
+    if (this.#isConcluded) return;
+    this.#standing = standing;
+    if (this.gone) this.disconnect();
+    else this.#client.watching.add(this);
+  }
+
   /** The client has gone. */
   disconnect(): void {
     this.#disconnect?.abort();
+    const standing = this.#standing;
+    this.#standing = undefined;
+    standing?.gone?.(this);
   }
 
   /** The message was dealt with: nobody needs to be told of a disconnect any more. */
   settle(): void {
-    if (this.#disconnect !== undefined) this.#client.watching.delete(this);
+    if (this.#disconnect !== undefined || this.#standing !== undefined) this.#client.watching.delete(this);
+    this.#standing = undefined;
   }
 }

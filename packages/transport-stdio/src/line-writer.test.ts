@@ -63,19 +63,30 @@ describe('LineWriter', () => {
     expect(writer.offer('taken')).toBe(1);
   });
 
-  it('replaces a line that waits, in its place, and none that is on its way', async () => {
-    const { output, chunks } = collector();
+  it('replaces a line that waits for a slow reader, in its place, and none that is on its way', async () => {
+    const { output, chunks, release } = slowOutput();
     const writer = new LineWriter(output);
+    writer.write('on its way');
+    await turn();
     writer.write('before');
     const slot = writer.write('old');
     writer.write('after');
     expect(writer.replace(slot, 'newer')).toBe(true);
-    expect(writer.unsent).toBe('before\nnewer\nafter\n'.length);
-    await turn();
-    expect(writer.replace(slot, 'too late')).toBe(false);
+    expect(writer.unsent).toBe('on its way\nbefore\nnewer\nafter\n'.length);
+    expect(writer.replace(0, 'too late')).toBe(false);
     expect(writer.replace(99, 'never written')).toBe(false);
+    release();
     await writer.end(1000);
-    expect(chunks).toEqual(['before\nnewer\nafter\n']);
+    expect(chunks.join('')).toBe('on its way\nbefore\nnewer\nafter\n');
+  });
+
+  it('replaces nothing for a reader that keeps up (A14)', async () => {
+    const { output, chunks } = collector();
+    const writer = new LineWriter(output);
+    const slot = writer.write('one');
+    expect(writer.replace(slot, 'two')).toBe(false);
+    await writer.end(1000);
+    expect(chunks).toEqual(['one\n']);
   });
 
   it('writes what a list of lines with replacements would be, however turns fall', async () => {
@@ -86,7 +97,7 @@ describe('LineWriter', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step), async (steps) => {
-        const { output, chunks } = collector();
+        const { output, chunks, release } = slowOutput();
         const writer = new LineWriter(output);
         const model: string[] = [];
         for (const next of steps) {
@@ -94,6 +105,7 @@ describe('LineWriter', () => {
           else if (next.do === 'write') expect(writer.write(next.line)).toBe(model.push(next.line) - 1);
           else if (writer.replace(next.slot, next.line)) model[next.slot] = next.line;
         }
+        release();
         await writer.end(1000);
         expect(chunks.join('')).toBe(model.map((line) => `${line}\n`).join(''));
       }),

@@ -87,8 +87,12 @@ export class LineWriter {
     return this.#gone || this.full ? undefined : this.write(line);
   }
 
-  /** Puts a line in the place of one that still waits; false when that one is on its way already. */
+  /**
+   * Puts a line in the place of one that waits because the reader is slow; false when that one is on its way, or about to be:
+   * a reader that keeps up gets all lines.
+   */
   replace(slot: number, line: string): boolean {
+    if (!this.#blocked && !this.full) return false;
     const index = slot - this.#firstSlot;
     const old = this.#lines[index];
     if (old === undefined) return false;

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@polyspec/core';
+import { type KnownRevision, REVISIONS } from '../../schema/official-schema.js';
 import { fixture } from './processes.js';
 import { HttpClient } from './wire/http-client.js';
 import type { Answer } from './wire/messages.js';
-import { type KnownRevision, REVISIONS } from './wire/official-schema.js';
 import { SERVED } from './wire/revisions.js';
 import { type End, StdioClient } from './wire/stdio-client.js';
 

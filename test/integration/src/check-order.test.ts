@@ -2,12 +2,12 @@
 // one has to answer. Both eras have the same steps up to the message; what follows is each era's own.
 import { defineApplication, error, type HttpGuard, type JsonObject, type Server, tool } from '@polyspec/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KnownRevision } from '../../schema/official-schema.js';
 import { serveHttp } from './http-server.js';
 import type { Spec } from './processes.js';
 import { checkEveryMessage } from './wire/every-message.js';
 import { type Got, HttpClient } from './wire/http-client.js';
 import { headersOf, requestOf } from './wire/messages.js';
-import type { KnownRevision } from './wire/official-schema.js';
 import { SERVED } from './wire/revisions.js';
 
 checkEveryMessage();

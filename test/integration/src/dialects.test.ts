@@ -3,11 +3,11 @@ import { defineApplication, type JsonObject, type Server, tool } from '@polyspec
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z as zod3 } from 'zod3';
+import { REVISIONS } from '../../schema/official-schema.js';
 import { dialects } from './fixtures/dialects.js';
 import { serveHttp } from './http-server.js';
 import { checkEveryMessage } from './wire/every-message.js';
 import { HttpClient } from './wire/http-client.js';
-import { REVISIONS } from './wire/official-schema.js';
 import { SERVED } from './wire/revisions.js';
 
 checkEveryMessage();

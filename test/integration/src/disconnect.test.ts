@@ -1,13 +1,13 @@
 // A client that hangs up in the middle of a call, over real sockets: 2026-07-28 cancels the call, 2025 lets it finish.
 import type { Server } from '@polyspec/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { REVISIONS } from '../../schema/official-schema.js';
 import { v2Legacy, v2LegacyOld, v2Pinned } from './clients/official-client.js';
 import { createCases } from './fixtures/cases.js';
 import { serveHttp } from './http-server.js';
 import { checkEveryMessage } from './wire/every-message.js';
 import { HttpClient } from './wire/http-client.js';
 import { headersOf, requestOf } from './wire/messages.js';
-import { REVISIONS } from './wire/official-schema.js';
 import { SERVED } from './wire/revisions.js';
 
 checkEveryMessage();

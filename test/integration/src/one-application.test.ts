@@ -18,13 +18,13 @@ import { mcpPlugin } from '@polyspec/transport-http';
 import { stdio } from '@polyspec/transport-stdio';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REVISIONS } from '../../schema/official-schema.js';
 import { type OfficialClient, type Session, v1, v2Auto, v2Legacy } from './clients/official-client.js';
 import { Conversation } from './wire/conversation.js';
 import { checkEveryMessage } from './wire/every-message.js';
 import { HttpClient } from './wire/http-client.js';
 import { type HttpTap, tapHttp } from './wire/http-tap.js';
 import { headersOf, requestOf } from './wire/messages.js';
-import { REVISIONS } from './wire/official-schema.js';
 import { SERVED } from './wire/revisions.js';
 
 checkEveryMessage();

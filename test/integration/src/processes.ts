@@ -18,13 +18,18 @@ const RUN_EXAMPLE = join(ROOT, 'apps/examples/dist/run.js');
 
 const COMMAND_LINE = join(ROOT, 'packages/facade/dist/cli.js');
 
+/** What `serve` prints of a promise that was rejected without anybody to hear of it. It goes on, and a test would as well. */
+const UNHANDLED = 'A promise was rejected, and nothing handled it';
+
 const processes = new Set<ChildProcess>();
+const unhandled: string[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'polyspec-integration-'));
 
 // Whatever a test file started ends with it.
 afterAll(() => {
   for (const child of processes) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
+  if (unhandled.length > 0) throw new Error(unhandled.join('\n'));
 });
 
 /** A path for a file of this test file alone. */
@@ -61,6 +66,10 @@ export function start(
   child.once('exit', () => processes.delete(child));
   // A server that ends while something is still written to it is for the test to notice, not for this process to die of.
   child.stdin?.on('error', () => undefined);
+  child.stderr?.on('data', (chunk: Buffer) => {
+    const text = String(chunk);
+    if (text.includes(UNHANDLED)) unhandled.push(text);
+  });
   return child;
 }
 

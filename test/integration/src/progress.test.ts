@@ -2,13 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonValue, Server } from '@polyspec/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REVISIONS } from '../../schema/official-schema.js';
 import { createCases } from './fixtures/cases.js';
 import { serveHttp } from './http-server.js';
 import { fixture } from './processes.js';
 import { checkEveryMessage } from './wire/every-message.js';
 import { HttpClient } from './wire/http-client.js';
 import { type Answer, headersOf, requestOf, type Unasked } from './wire/messages.js';
-import { REVISIONS } from './wire/official-schema.js';
 import { SERVED } from './wire/revisions.js';
 import { StdioClient } from './wire/stdio-client.js';
 

@@ -1,13 +1,13 @@
 // A server of all revisions shows each client byte for byte what a server of that client's revision alone shows it.
 import type { JsonObject, ServerOptions } from '@polyspec/core';
 import { describe, expect, it } from 'vitest';
+import { type KnownRevision, REVISIONS } from '../../schema/official-schema.js';
 import showcase from './fixtures/showcase.js';
 import { serveHttp } from './http-server.js';
 import { fixture, type Spec } from './processes.js';
 import { checkEveryMessage } from './wire/every-message.js';
 import { HttpClient } from './wire/http-client.js';
 import { headersOf, initializeParams, requestOf } from './wire/messages.js';
-import { type KnownRevision, REVISIONS } from './wire/official-schema.js';
 import { SERVED } from './wire/revisions.js';
 import { StdioClient } from './wire/stdio-client.js';
 

@@ -1,9 +1,9 @@
 // Servers as a client starts them: processes with real specs and applications, at the ends of two pipes.
 import { describe, expect, it } from 'vitest';
+import { type KnownRevision, REVISIONS } from '../../schema/official-schema.js';
 import { commandLine, example, fixture, SPECS, type Spec, start, temporaryFile } from './processes.js';
 import { checkEveryMessage } from './wire/every-message.js';
 import { initializeParams, requestOf } from './wire/messages.js';
-import { type KnownRevision, REVISIONS } from './wire/official-schema.js';
 import { SERVED } from './wire/revisions.js';
 import { StdioClient } from './wire/stdio-client.js';
 

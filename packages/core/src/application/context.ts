@@ -4,6 +4,7 @@ import type { Revision } from '../contract/revision.js';
 import type { JsonObject, JsonValue } from '../json.js';
 import type { Elicit, ElicitUrl, ListRoots, Sample } from './asking.js';
 import type { Icon } from './content.js';
+import type { RequestState } from './request-state.js';
 
 /** A program that speaks the protocol (schema `Implementation`). */
 export interface Implementation {
@@ -69,6 +70,8 @@ export interface CallContext {
   readonly caller: Caller | undefined;
   /** The `_meta` of the request, `{}` when absent; `traceparent`, `tracestate` and `baggage` are found here untouched. */
   readonly meta: JsonObject;
+  /** What middleware and handlers keep of this request for each other. One object a request, empty at first. */
+  readonly state: Partial<RequestState>;
   /**
    * Reports progress. Does nothing when the client did not ask for it, when the value has not grown, and after the answer.
    *

@@ -15,6 +15,7 @@ const TABLE: Readonly<Record<keyof Application, true>> = {
   resourceTemplates: true,
   readResource: true,
   readResourceRound: true,
+  subscriptionCovers: true,
   complete: true,
   cachePolicy: true,
   toolIcons: true,

@@ -1,6 +1,17 @@
 import { ApplicationError } from '../errors.js';
 import { isPlainObject, kindOf } from '../kind-of.js';
 import { nearest } from '../nearest.js';
+import {
+  CONTENT_ANNOTATIONS,
+  checkTypes,
+  ICONS,
+  OBJECT,
+  SIZE,
+  TEXT,
+  TIME_LIMIT,
+  TOOL_ANNOTATIONS,
+  type TypeCheck,
+} from './member-types.js';
 import type { PromptArgument, PromptDescriptor } from './prompts.js';
 import type { ResourceDescriptor, ResourceTemplateDescriptor } from './resources.js';
 import type { ToolDescriptor } from './tools.js';
@@ -10,23 +21,38 @@ export interface MemberTable {
   readonly known: ReadonlySet<string>;
   /** What other libraries call some of them. */
   readonly otherNames: Readonly<Record<string, string>>;
+  /** The types of those that clients are sent as they are. */
+  readonly types?: Readonly<Record<string, TypeCheck>>;
   /** How such a part is written, for a value that is none. */
   readonly example: string;
 }
 
 /**
  * Refuses a part with a member that nothing reads: a slip of the pen, or the name that another library has for it. An
- * instance of a class may have members of its own.
+ * instance of a class may have members of its own. Refuses also a member that clients could not read.
  *
  * @param subject what the part is, such as `tool 'add'`, to complete the sentence «Unknown member 'x' of …»
  * @throws ApplicationError that names the part, the member, and the one that was probably meant
  */
-export function checkMembers(part: unknown, { known, otherNames, example }: MemberTable, subject: string): void {
+export function checkMembers(
+  part: unknown,
+  { known, otherNames, types = {}, example }: MemberTable,
+  subject: string,
+): void {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) {
     const beginning = `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`;
     throw new ApplicationError(`${beginning} must be an object, such as ${example}; got ${kindOf(part)}`);
   }
-  if (!isPlainObject(part)) return;
+  if (isPlainObject(part)) checkNames(part, known, otherNames, subject);
+  checkTypes(part, types, subject);
+}
+
+function checkNames(
+  part: object,
+  known: ReadonlySet<string>,
+  otherNames: Readonly<Record<string, string>>,
+  subject: string,
+): void {
   for (const member of Object.keys(part)) {
     if (known.has(member)) continue;
     const meant = Object.hasOwn(otherNames, member) ? otherNames[member] : nearest(member, known);
@@ -47,6 +73,10 @@ export function subjectOf(kind: string, name: unknown, index: number): string {
 
 const TEXTS = { summary: 'description', label: 'title', displayName: 'title' } as const;
 const SHARED = { ...TEXTS, meta: '_meta', icon: 'icons' } as const;
+
+const TEXT_TYPES = { title: TEXT, description: TEXT };
+const SHARED_TYPES = { ...TEXT_TYPES, icons: ICONS, _meta: OBJECT };
+const RESOURCE_TYPES = { ...SHARED_TYPES, mimeType: TEXT, annotations: CONTENT_ANNOTATIONS };
 
 /** The names that other libraries have for the function that does the work. */
 const FUNCTIONS = [
@@ -74,8 +104,14 @@ function tableOf<Part>(
   members: Readonly<Record<keyof Part, true>>,
   otherNames: Readonly<Record<string, keyof Part & string>>,
   example: string,
+  types: Readonly<Partial<Record<keyof Part & string, TypeCheck>>>,
 ): MemberTable {
-  return { known: new Set(Object.keys(members)), otherNames, example };
+  return {
+    known: new Set(Object.keys(members)),
+    otherNames,
+    example,
+    types: types as Readonly<Record<string, TypeCheck>>,
+  };
 }
 
 /** Members of a tool. */
@@ -94,6 +130,7 @@ export const TOOL: MemberTable = tableOf<ToolDescriptor>(
     icons: true,
     _meta: true,
     requires: true,
+    timeoutMs: true,
   },
   {
     ...SHARED,
@@ -102,8 +139,10 @@ export const TOOL: MemberTable = tableOf<ToolDescriptor>(
     ...each(['argsSchema', 'args', 'arguments', 'schema', 'inputs'], 'input'),
     ...each(['outputSchema', 'output_schema', 'resultSchema', 'returns', 'result', 'outputs'], 'output'),
     hints: 'annotations',
+    ...each(['timeout', 'timeLimit', 'timeLimitMs'], 'timeoutMs'),
   },
   "tool('add', { … })",
+  { ...SHARED_TYPES, annotations: TOOL_ANNOTATIONS, timeoutMs: TIME_LIMIT },
 );
 
 /** Members of a prompt. */
@@ -116,6 +155,7 @@ export const PROMPT: MemberTable = tableOf<PromptDescriptor>(
     ...each(['messages', 'text', 'template', 'content'], 'run'),
   },
   "prompt('greet', { … })",
+  SHARED_TYPES,
 );
 
 /** Members of a parameter of a prompt. */
@@ -127,6 +167,7 @@ export const PROMPT_ARGUMENT: MemberTable = tableOf<PromptArgument>(
     ...each(['completion', 'completions', 'completer', 'enum', 'values'], 'complete'),
   },
   "{ description: '…', required: true }",
+  TEXT_TYPES,
 );
 
 const RESOURCE_NAMES: Readonly<Record<string, keyof ResourceDescriptor & keyof ResourceTemplateDescriptor>> = {
@@ -152,6 +193,7 @@ export const RESOURCE: MemberTable = tableOf<ResourceDescriptor>(
   },
   { ...RESOURCE_NAMES, ...each(['url', 'uriTemplate', 'path'], 'uri') },
   "resource('readme', { … })",
+  { ...RESOURCE_TYPES, size: SIZE },
 );
 
 /** Members of a resource template. */
@@ -175,4 +217,5 @@ export const RESOURCE_TEMPLATE: MemberTable = tableOf<ResourceTemplateDescriptor
     ...each(['completion', 'completions', 'arguments'], 'complete'),
   },
   "resourceTemplate('note', { … })",
+  RESOURCE_TYPES,
 );

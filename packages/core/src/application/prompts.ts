@@ -3,6 +3,7 @@ import type { JsonObject } from '../json.js';
 import type { CompleteArgument } from './completions.js';
 import type { ContentBlock, Icon } from './content.js';
 import type { CallContext } from './context.js';
+import type { Collection } from './source.js';
 import type { ErrorResult } from './tools.js';
 
 /** A parameter of a prompt. Its value is always a string. */
@@ -49,7 +50,8 @@ export interface PromptDescriptor {
 
 /** Offers prompts: texts that a user picks by name. */
 export interface PromptProvider {
-  prompts(context: CallContext): Awaitable<readonly PromptDescriptor[]>;
+  /** An array; or a `Source`, where there are very many or they are kept elsewhere. */
+  prompts(context: CallContext): Awaitable<Collection<PromptDescriptor>>;
   /** Fills a listed prompt in; required arguments are there. `undefined` means «not handled here». */
   getPrompt?(
     name: string,

@@ -4,6 +4,7 @@ import type { TemplateVariables } from '../uri-template/index.js';
 import type { CompleteArgument } from './completions.js';
 import type { Annotations, Icon, ResourceContents } from './content.js';
 import type { CallContext } from './context.js';
+import type { Collection } from './source.js';
 import type { ErrorResult } from './tools.js';
 
 /** What reading a resource gives, in the protocol's own shape. */
@@ -57,12 +58,23 @@ export interface ResourceTemplateDescriptor extends ResourceMembers {
 
 /** Offers resources: data with a URI that a client reads. */
 export interface ResourceProvider {
-  resources?(context: CallContext): Awaitable<readonly ResourceDescriptor[]>;
-  resourceTemplates?(context: CallContext): Awaitable<readonly ResourceTemplateDescriptor[]>;
+  /** An array; or a `Source`, where there are very many or they are kept elsewhere. */
+  resources?(context: CallContext): Awaitable<Collection<ResourceDescriptor>>;
+  /** An array; or a `Source`, which is read to its end for each read of a URI that is not listed. */
+  resourceTemplates?(context: CallContext): Awaitable<Collection<ResourceTemplateDescriptor>>;
   /**
    * Reads a URI that is listed or that a template matches. `undefined` means that there is nothing there.
    *
    * @param variables the decoded values of the template, `{}` for a listed URI
    */
   readResource?(uri: string, variables: TemplateVariables, context: CallContext): Awaitable<ResourceReturn | undefined>;
+  /**
+   * Whether clients that subscribed to one resource hear about the update of another, such as a part of it. The very URI that
+   * they subscribed to is covered in any case, and no other one is without this hook. Asked at each update for each URI that
+   * somebody subscribed to, so it should be quick.
+   *
+   * @example
+   * subscriptionCovers: (subscribed, updated) => updated.startsWith(`${subscribed}/`),
+   */
+  subscriptionCovers?(subscribed: string, updated: string): boolean;
 }

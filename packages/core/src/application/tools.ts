@@ -5,6 +5,7 @@ import type { ToolSignature } from '../signature/signature.js';
 import type { Elicit } from './asking.js';
 import type { ContentBlock, Icon } from './content.js';
 import type { CallContext, ClientCapabilities } from './context.js';
+import type { Collection } from './source.js';
 
 /** Hints about what a tool does (schema `ToolAnnotations`). Clients must not trust them. */
 export interface ToolAnnotations {
@@ -72,6 +73,11 @@ export interface ToolDescriptor {
   readonly _meta?: JsonObject | undefined;
   /** What the client must be able to do; otherwise the call is refused before the tool runs. */
   readonly requires?: ClientCapabilities | undefined;
+  /**
+   * How long a call may take, in milliseconds, from when the tool was found. Then `context.signal` aborts, and the client gets
+   * an error that says so. Default: what the option `timeoutMs` says; 0 for as long as it takes.
+   */
+  readonly timeoutMs?: number | undefined;
 }
 
 /**
@@ -93,7 +99,8 @@ export interface ToolDescriptor {
  * `tools` as long as nothing changed: it is rendered once and kept.
  */
 export interface ToolProvider {
-  tools(context: CallContext): Awaitable<readonly ToolDescriptor[]>;
+  /** An array; or a `Source`, where there are very many or they are kept elsewhere. */
+  tools(context: CallContext): Awaitable<Collection<ToolDescriptor>>;
   /** Answers a call; `undefined` means «not handled here». */
   callTool?(name: string, args: JsonObject, context: CallContext): Awaitable<ToolReturn | undefined>;
   /** The same with a way to ask the user. 2025 family only, and only for clients that declared elicitation. */

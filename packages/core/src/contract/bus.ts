@@ -10,7 +10,10 @@ export type Unsubscribe = () => void;
 export interface Bus {
   /** Gives a message to every subscriber of the topic. Never throws; a failing subscriber doesn't stop the others. */
   publish(topic: string, message: JsonValue): void;
-  /** Calls the listener for each message of the topic, in order. */
+  /**
+   * Calls the listener for each message of the topic, in order. From when it has returned on, every message that the same bus
+   * object publishes reaches the listener.
+   */
   subscribe(topic: string, listener: (message: JsonValue) => void): Unsubscribe;
   /** Lets go of connections. */
   close?(): Promise<void>;

@@ -10,7 +10,18 @@ import {
 import type { HeaderMap, Refusal } from './caller.js';
 import type { Exchange } from './exchange.js';
 
-/** What a spec decided about an exchange. The transport carries it out. */
+/**
+ * What a spec decided about an exchange. The transport carries it out.
+ *
+ * As long as nothing is decided the exchange is open, and with it its stream: while the promise of `handle` or `open` is
+ * pending, or after the outcome `standing`. Both are ways to hold a stream that lives for days, a GET or a request whose answer
+ * only says that it is over:
+ *
+ * - A promise: call `exchange.stream()`, resolve with `ended` (or with the answer to the request) when the stream shall end,
+ *   and also when `exchange.disconnected` aborts.
+ * - `standing`: no promise and no signal, which is a third less memory where there are thousands of them. The spec ends it with
+ *   `exchange.conclude(ended)`, and is told by `gone` when the client has left.
+ */
 export type Outcome =
   | {
       /** Answer with this message. */
@@ -19,15 +30,33 @@ export type Outcome =
       /** HTTP status when no stream has begun, 200 by default. */
       readonly status?: number;
       readonly headers?: HeaderMap;
+      /** The id of the event of the answer, where it goes out on a stream. */
+      readonly eventId?: string;
       /** Messages to send right after the answer. */
       readonly after?: readonly JsonRpcNotification[];
     }
-  /** Taken, no answer: 202 over HTTP, silence on stdio. */
+  /** Taken, no answer: 202 over HTTP, silence on stdio. A stream that has begun ends. */
   | { readonly type: 'accepted' }
-  /** Cancelled, or the stream is over: write nothing more. */
+  /** Cancelled, or the stream is over: write nothing more. Over HTTP 202 where no stream has begun. */
   | { readonly type: 'ended' }
-  /** Refused below JSON-RPC, for example by a guard. Only over HTTP. */
+  | Standing
+  /** Refused below JSON-RPC, for example by a guard. Only over HTTP; a stream that has begun ends, with an error. */
   | { readonly type: 'refused'; readonly status: number; readonly headers?: HeaderMap; readonly body?: JsonValue };
+
+/**
+ * Nothing is decided yet: the stream of the exchange begins, if it has not, and stands until `exchange.conclude`.
+ *
+ * The transport keeps this object as long as the stream stands. It may be one for all streams, or the object that a spec has
+ * for each anyway.
+ */
+export interface Standing {
+  readonly type: 'standing';
+  /**
+   * Called once when the exchange is `gone`: the client has left, or the transport has given it up, also before this outcome
+   * arrived. Not when the spec has concluded or suspended it. It must not throw.
+   */
+  gone?(exchange: Exchange): void;
+}
 
 export const accepted: Outcome = { type: 'accepted' };
 export const ended: Outcome = { type: 'ended' };

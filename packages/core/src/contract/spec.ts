@@ -1,25 +1,41 @@
 import type { Awaitable } from '../awaitable.js';
 import type { JsonObject } from '../json.js';
 import type { JsonRpcMessage } from '../jsonrpc/message.js';
-import type { Runtime } from '../runtime/runtime.js';
+import type { OptionTable } from '../options/table.js';
+import type { ListedTool, Runtime } from '../runtime/runtime.js';
 import type { Exchange, HttpMethod } from './exchange.js';
 import type { Outcome } from './outcome.js';
 import type { Revision } from './revision.js';
 
-/** The wire behaviour of one family of protocol revisions. */
-export interface SpecProtocol {
+/**
+ * The wire behaviour of one family of protocol revisions.
+ *
+ * @typeParam Options the options that it takes
+ */
+export interface SpecProtocol<Options extends object = object> {
   /** The revisions served, newest first. */
   readonly revisions: readonly Revision[];
+  /** The options that it takes beside the server's own, checked before anything starts. */
+  readonly options?: OptionTable;
+  /**
+   * Checks a tool when it is first seen, which is at start where it is listed then: what this family of revisions can't serve
+   * stops the start.
+   *
+   * @throws SchemaError or ApplicationError that names the tool
+   */
+  checkTool?(tool: ListedTool): void;
   /** Builds all that can be built once for an application. */
-  attach(runtime: Runtime, options: SpecOptions): SpecHandler;
+  attach(runtime: Runtime, options: SpecOptions<Options>): SpecHandler;
   /** How a client of one of these revisions speaks, for the in-memory test client. */
   client?(revision: Revision, facts: ClientIdentity): ClientDialect;
 }
 
 /** What a spec is told about the server that it becomes part of. */
-export interface SpecOptions {
+export interface SpecOptions<Options extends object = object> {
   /** All revisions that the server serves, newest first, those of other specs included. */
   readonly served: readonly Revision[];
+  /** What was given of the options that the specs of this server take. */
+  readonly options: Options;
 }
 
 /** A spec bound to an application: facts in, outcomes out. Never touches a stream or a socket. */

@@ -59,6 +59,8 @@ export function combineApplications(own: Application, included: readonly Applica
       resources.ask(uri, round, ({ hooks }) => hooks.readResourceRound?.(uri, variables, round)),
     resourceIcons: (uri, context) => firstAnswer(parts, (hooks) => hooks.resourceIcons?.(uri, context)),
     resourceUiMeta: (uri, context) => firstAnswer(parts, (hooks) => hooks.resourceUiMeta?.(uri, context)),
+    subscriptionCovers: (subscribed, updated) =>
+      parts.some(({ hooks }) => hooks.subscriptionCovers?.(subscribed, updated) === true),
 
     complete: (reference, argument, resolved, context) => {
       const propose = ({ hooks }: Part) =>

@@ -34,7 +34,7 @@ export async function combinedCachePolicy(
 
 /** The shortest time. Only what every part calls public is public: of a part that says nothing, nothing is known. */
 function strictest(policies: readonly (CachePolicy | undefined)[]): CachePolicy | undefined {
-  const known = policies.filter((policy) => policy !== undefined);
+  const known = policies.filter((policy) => policy !== undefined && policy !== null);
   if (known.length === 0) return undefined;
   return {
     ttlMs: Math.min(...known.map(({ ttlMs }) => ttlMs)),

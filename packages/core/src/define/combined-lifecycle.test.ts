@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Lifecycle } from '../application/lifecycle.js';
+import { LiveLists } from '../runtime/live-lists.js';
 import { defineApplication } from './define-application.js';
 
-const server = { name: 'test', notify: () => undefined };
+const server = new LiveLists({}, () => undefined).control('test', () => undefined);
 
 describe('the lifecycle of several applications', () => {
   function chronicle(failing: readonly string[] = []) {

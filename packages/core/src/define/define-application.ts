@@ -3,11 +3,13 @@ import { HOOKS, OTHER_HOOK_NAMES } from '../application/hooks.js';
 import { checkMembers, type MemberTable } from '../application/members.js';
 import type { PromptDescriptor } from '../application/prompts.js';
 import type { ResourceDescriptor, ResourceTemplateDescriptor } from '../application/resources.js';
+import type { Collection, Source } from '../application/source.js';
 import type { ToolDescriptor } from '../application/tools.js';
 import { ApplicationError } from '../errors.js';
 import { isJsonObject } from '../json.js';
 import { isPlainObject, kindOf } from '../kind-of.js';
 import { serverOptions } from '../options/server-options.js';
+import { isSource } from '../paging/source-page.js';
 import { checkPrompts, checkResources, checkResourceTemplates, checkTools } from './check-declared.js';
 import { combineApplications } from './combine-applications.js';
 import { completeDeclared } from './complete-declared.js';
@@ -23,14 +25,17 @@ import { nameTool, type ToolDeclaration } from './tool.js';
  */
 export interface ApplicationDefinition
   extends Omit<Application, 'tools' | 'prompts' | 'resources' | 'resourceTemplates' | 'capabilities'> {
-  /** By name, made with `tool`. An empty record offers no tools, and still says that the server has tools. */
-  readonly tools?: Declared<ToolDeclaration, ToolDescriptor> | undefined;
-  /** By name, made with `prompt`. */
-  readonly prompts?: Declared<PromptDeclaration, PromptDescriptor> | undefined;
-  /** By name, made with `resource`. */
-  readonly resources?: Declared<ResourceDeclaration, ResourceDescriptor> | undefined;
-  /** By name, made with `resourceTemplate`. */
-  readonly resourceTemplates?: Declared<ResourceTemplateDeclaration, ResourceTemplateDescriptor> | undefined;
+  /** By name, made with `tool`; or a source. An empty record offers no tools, and still says that the server has tools. */
+  readonly tools?: Declared<ToolDeclaration, ToolDescriptor> | Source<ToolDescriptor> | undefined;
+  /** By name, made with `prompt`; or a source. */
+  readonly prompts?: Declared<PromptDeclaration, PromptDescriptor> | Source<PromptDescriptor> | undefined;
+  /** By name, made with `resource`; or a source. */
+  readonly resources?: Declared<ResourceDeclaration, ResourceDescriptor> | Source<ResourceDescriptor> | undefined;
+  /** By name, made with `resourceTemplate`; or a source. */
+  readonly resourceTemplates?:
+    | Declared<ResourceTemplateDeclaration, ResourceTemplateDescriptor>
+    | Source<ResourceTemplateDescriptor>
+    | undefined;
   /** Other applications, declared or written as classes, whose parts are offered behind the own ones. */
   readonly include?: readonly Application[] | undefined;
   /** Narrows what is advertised. Default: all that is declared here and all that the included applications serve. */
@@ -93,15 +98,26 @@ function checkDefinition(definition: unknown): void {
   checkMembers(definition, DEFINITION, 'the application');
 }
 
-/** The lists are made once: a list that is the same array each time is rendered once and kept. */
+/**
+ * The lists are made once: a list that is the same array each time is rendered once and kept. What is in a source is checked
+ * when it is first seen.
+ */
 function declaredApplication(definition: Omit<ApplicationDefinition, 'include' | 'capabilities'>): Application {
   const { tools, prompts, resources, resourceTemplates, ...hooks } = definition;
-  const toolList = tools && checkTools(listDeclared('tools', tools, nameTool), hooks);
-  const promptList = prompts && checkPrompts(listDeclared('prompts', prompts, withName), hooks);
-  const resourceList = resources && checkResources(listDeclared('resources', resources, withName), hooks);
-  const templateList =
-    resourceTemplates && checkResourceTemplates(listDeclared('resourceTemplates', resourceTemplates, withName), hooks);
-  const complete = completeDeclared(promptList ?? [], templateList ?? [], hooks);
+  const toolList = isSource<ToolDescriptor>(tools)
+    ? tools
+    : tools && checkTools(listDeclared('tools', tools, nameTool), hooks);
+  const promptList = isSource<PromptDescriptor>(prompts)
+    ? prompts
+    : prompts && checkPrompts(listDeclared('prompts', prompts, withName), hooks);
+  const resourceList = isSource<ResourceDescriptor>(resources)
+    ? resources
+    : resources && checkResources(listDeclared('resources', resources, withName), hooks);
+  const templateList = isSource<ResourceTemplateDescriptor>(resourceTemplates)
+    ? resourceTemplates
+    : resourceTemplates &&
+      checkResourceTemplates(listDeclared('resourceTemplates', resourceTemplates, withName), hooks);
+  const complete = completeDeclared(arrayOf(promptList), arrayOf(templateList), hooks);
   return {
     ...hooks,
     ...(toolList && { tools: () => toolList }),
@@ -110,4 +126,8 @@ function declaredApplication(definition: Omit<ApplicationDefinition, 'include' |
     ...(templateList && { resourceTemplates: () => templateList }),
     ...(complete && { complete }),
   };
+}
+
+function arrayOf<Descriptor>(list: Collection<Descriptor> | undefined): readonly Descriptor[] {
+  return Array.isArray(list) ? list : [];
 }

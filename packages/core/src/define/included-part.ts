@@ -30,6 +30,7 @@ const FACETS: Readonly<Record<Exclude<keyof Application, 'capabilities'>, keyof 
   resourceTemplates: 'resources',
   readResource: 'resources',
   readResourceRound: 'resources',
+  subscriptionCovers: 'resources',
   resourceIcons: 'resources',
   complete: 'completions',
   toolUi: 'ui',

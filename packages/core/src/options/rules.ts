@@ -1,5 +1,5 @@
 import { isJsonObject } from '../json.js';
-import type { OptionRule } from './table.js';
+import type { OptionRule, OptionTable } from './table.js';
 
 /** A text that is not empty. */
 export const nonEmptyString: OptionRule = {
@@ -24,6 +24,9 @@ export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER): Opt
   };
 }
 
+/** The longest time that a timer of Node takes, in milliseconds. */
+export const MAX_TIMER_MS: number = 2_147_483_647;
+
 /** A finite number from a least value on. */
 export function atLeast(min: number): OptionRule {
   return {
@@ -45,6 +48,26 @@ export const stringList: OptionRule = {
   accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
   takes: 'a list of strings',
 };
+
+/** A list of functions. */
+export const functionList: OptionRule = {
+  accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === 'function'),
+  takes: 'a list of functions',
+};
+
+/** An object of options of its own, none of them unknown. */
+export function objectOf(rules: OptionTable): OptionRule {
+  const members = Object.entries(rules).map(([name, { takes }]) => `${name} (${takes})`);
+  return {
+    accepts: (value) =>
+      isJsonObject(value) &&
+      Object.entries(value).every(
+        ([name, member]) =>
+          Object.hasOwn(rules, name) && (member === undefined || rules[name]?.accepts(member) === true),
+      ),
+    takes: `an object with any of ${members.join(', ')}`,
+  };
+}
 
 /** An object that has these methods. */
 export function objectWith(...methods: readonly string[]): OptionRule {

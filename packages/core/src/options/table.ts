@@ -32,6 +32,11 @@ export function checkOptions(given: unknown, ...tables: readonly OptionTable[]):
   }
 }
 
+/** Those of the options given that stand in one of the tables. */
+export function optionsIn(table: OptionTable | undefined, given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => table !== undefined && Object.hasOwn(table, name)));
+}
+
 /**
  * Checks an option that has to be there.
  *

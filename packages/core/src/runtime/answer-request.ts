@@ -24,7 +24,7 @@ export type ToOutcome = (response: JsonRpcResponse) => Outcome;
 
 /**
  * Takes a running request to its outcome: dispatches it, stops waiting as soon as it is cancelled, and finishes it whatever
- * happens. The outcome is no promise where all of it is done at once.
+ * happens. The outcome is no promise where all of it is done at once; a cancellation that comes then comes too late (YU-11).
  */
 export function answerRequest<Call extends AnswerableCall>(
   call: Call,
@@ -36,20 +36,6 @@ export function answerRequest<Call extends AnswerableCall>(
   const response = cancellation.cancelled ? undefined : dispatcher.dispatch(message, call);
   if (!isPromiseLike(response)) return finish(response, call, running, toOutcome);
   return cancellation.race(response).then((given) => finish(given, call, running, toOutcome));
-}
-
-/**
- * The same after what came in together with the request was taken: its cancellation may be among it, and then nothing is
- * to be done.
- */
-export async function answerRequestSoon<Call extends AnswerableCall>(
-  call: Call,
-  running: RunningRequest,
-  dispatcher: Dispatcher<Call>,
-  toOutcome?: ToOutcome,
-): Promise<Outcome> {
-  await undefined;
-  return answerRequest(call, running, dispatcher, toOutcome);
 }
 
 function finish(

@@ -5,6 +5,8 @@ import { type Awaitable, after, isPromiseLike } from '../awaitable.js';
 import type { Logger } from '../contract/logger.js';
 import { RequestError } from '../errors.js';
 import type { JsonObject, JsonValue } from '../json.js';
+import { noteCause } from '../operations/cause.js';
+import { withOwnTimeLimit } from '../operations/time-limit.js';
 import { error } from '../results/tool.js';
 import {
   describeFaults,
@@ -41,6 +43,17 @@ export function callTool(
   context: RequestContext,
   caller: ToolCaller,
 ): Awaitable<ToolResult> {
+  const { timeoutMs } = entry.descriptor;
+  if (timeoutMs === undefined) return call(entry, given, context, caller);
+  return withOwnTimeLimit(
+    timeoutMs,
+    () => nameOf(entry),
+    context,
+    () => call(entry, given, context, caller),
+  );
+}
+
+function call(entry: ToolEntry, given: JsonObject, context: RequestContext, caller: ToolCaller): Awaitable<ToolResult> {
   requireCapabilities(entry, context.client.capabilities);
   try {
     const { checks } = entry.compiled;
@@ -48,9 +61,11 @@ export function callTool(
       checks === undefined
         ? compileChecks(entry, caller.schemaEngine).then((compiled) => perform(entry, compiled, given, context, caller))
         : perform(entry, checks, given, context, caller);
-    return isPromiseLike(result) ? result.then(undefined, (thrown) => failed(thrown, entry, context, caller)) : result;
+    return isPromiseLike(result)
+      ? result.then(undefined, (thrown) => failedCall(thrown, nameOf(entry), context, caller))
+      : result;
   } catch (thrown) {
-    return failed(thrown, entry, context, caller);
+    return failedCall(thrown, nameOf(entry), context, caller);
   }
 }
 
@@ -75,11 +90,29 @@ function perform(
   });
 }
 
-function failed(thrown: unknown, { listed }: ToolEntry, context: RequestContext, caller: ToolCaller): ToolResult {
+/** What a tool is called in messages. */
+function nameOf({ listed }: ToolEntry): string {
+  return `Tool '${listed.name}'`;
+}
+
+/**
+ * What a tool gives that threw, or around which something threw.
+ *
+ * @param by what threw, for the log: the beginning of a sentence that ends in «failed»
+ * @throws RequestError if it is what was thrown
+ */
+export function failedCall(
+  thrown: unknown,
+  by: string,
+  context: RequestContext,
+  { errorText }: Pick<ToolCaller, 'errorText'>,
+): ToolResult {
   if (thrown instanceof RequestError) throw thrown;
   // To end with an error is what a signal that aborted asks for, so it is none that an operator has to hear of.
   if (context.facts.cancellation.cancelled && isAbort(thrown)) return CANCELLED;
-  return error(caller.errorText(thrown, `Tool '${listed.name}'`));
+  const result = error(errorText(thrown, by));
+  noteCause(result, thrown);
+  return result;
 }
 
 /** What `signal.throwIfAborted` throws, and what Node's own functions reject with when their signal aborts. */

@@ -184,7 +184,7 @@ describe('the life of a server', () => {
     ['resourceTemplates() must give a list; got a string', { resourceTemplates: () => 'x' }],
     ["Tool 2 must be an object, such as tool('add', { … }); got null", { tools: () => [tool, null] }],
     [
-      "Unknown member 'outputSchema' of tool 'f'. Did you mean 'output'? Known members: _meta, annotations, description, icons, input, method, name, output, requires, run, signature, target, title",
+      "Unknown member 'outputSchema' of tool 'f'. Did you mean 'output'? Known members: _meta, annotations, description, icons, input, method, name, output, requires, run, signature, target, timeoutMs, title",
       { tools: () => [{ ...tool, outputSchema: {} }] },
     ],
     [
@@ -244,7 +244,7 @@ describe('the life of a server', () => {
   });
 
   it('FO-20, NS-19 notify publishes on the bus, and never throws', async () => {
-    const { runtime } = await start({});
+    const { runtime } = await start({}, { changeDebounceMs: 0 });
     const heard: unknown[] = [];
     runtime.bus.subscribe('changes', (event) => heard.push(event));
     const event: ChangeEvent = { type: 'resourceUpdated', uri: 'a://b' };
@@ -253,6 +253,7 @@ describe('the life of a server', () => {
     const broken = await start(
       {},
       {
+        changeDebounceMs: 0,
         bus: {
           publish: () => {
             throw new Error('down');

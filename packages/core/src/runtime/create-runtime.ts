@@ -1,56 +1,114 @@
 import type { Application } from '../application/application.js';
-import type { CacheableOperation, CachePolicy } from '../application/cache-policy.js';
-import type { CallContext } from '../application/context.js';
-import { after } from '../awaitable.js';
+import type { ServerControl } from '../application/lifecycle.js';
+import { type Awaitable, after } from '../awaitable.js';
 import { MemoryBus } from '../bus/memory-bus.js';
-import { CHANGES } from '../contract/bus.js';
+import { ChangeHub } from '../changes/change-hub.js';
+import { covering } from '../changes/covering.js';
 import type { ChangeEvent } from '../contract/change-event.js';
-import { type Logger, safeLogger, stderrLogger } from '../contract/logger.js';
+import { safeLogger, stderrLogger } from '../contract/logger.js';
 import { RequestError } from '../errors.js';
+import { guardRuntime } from '../operations/guard-runtime.js';
 import type { ServerOptions } from '../options/server-options.js';
+import { Cursors } from '../paging/cursors.js';
+import { createSealer, keysFromEnvironment } from '../seal/index.js';
 import { shown } from '../shown.js';
+import { cachePolicyOf } from './cache-policy.js';
 import { callTool, type ToolCaller } from './call-tool.js';
 import { checkApplication } from './check-application.js';
+import { ClientRequests } from './client-requests.js';
+import { closeApplication } from './close-application.js';
 import { findCompleter, proposeValues } from './completions.js';
 import { errorPolicy } from './error-policy.js';
-import { featuresOf } from './features.js';
+import { featuresOf, warnOfNothing } from './features.js';
 import { withIcons } from './icons.js';
 import { InFlight } from './in-flight.js';
 import { Lists } from './lists.js';
+import { LiveLists } from './live-lists.js';
 import { fillPrompt, requireArguments } from './prompts.js';
 import { RequestContext } from './request-context.js';
+import { requestHost } from './request-host.js';
 import { locate, readLocated } from './resources.js';
-import type { Page, Runtime, ServerFacts } from './runtime.js';
+import type { Features, ListedTool, Page, Runtime, ServerFacts } from './runtime.js';
 import { checkAtStart } from './start-check.js';
+import type { ToolEntry } from './tool-catalog.js';
 
 const DEFAULT_VERSION = '1.0.0';
 
+/** One hour. */
+const DEFAULT_CURSOR_TTL_MS = 3_600_000;
+
+/** A runtime in the hands of the server that started it, and that closes it. */
+export interface StartedRuntime extends Runtime {
+  /** The server as the application sees it. */
+  readonly control: ServerControl;
+  readonly changes: ChangeHub;
+}
+
 /**
  * Builds the runtime of an application: runs its `onStart`, then checks all that it lists, so that what is wrong is said
- * before the first client comes.
+ * before the first client comes. An application that has started, but can't be served, is closed again.
  *
+ * @param checkTool what the revisions served have to say about each tool when it is first seen
  * @throws ApplicationError, SchemaError, UriTemplateError
  */
-export async function createRuntime(name: string, application: Application, options: ServerOptions): Promise<Runtime> {
+export async function createRuntime(
+  name: string,
+  application: Application,
+  options: ServerOptions,
+  checkTool?: (tool: ListedTool) => void,
+): Promise<StartedRuntime> {
   checkApplication(application);
   const logger = safeLogger(options.logger ?? stderrLogger);
   const bus = options.bus ?? new MemoryBus(logger);
   const server = serverFacts(name, options);
-  const lists = new Lists(application, logger);
+  const live = new LiveLists(application, (event) => changes.publish(event), checkTool);
+  const sealer = createSealer({ keys: options.keys ?? keysFromEnvironment(process.env) });
+  const cachePolicy = cachePolicyOf(application, options, logger);
+  const cursors = new Cursors({
+    sealer,
+    ttlMs: options.cursorTtlMs ?? DEFAULT_CURSOR_TTL_MS,
+    server: server.name,
+    scopeOf: async (method, context) => (await cachePolicy(method, undefined, context)).scope,
+  });
+  const { pageSize = Number.POSITIVE_INFINITY } = options;
+  const lists = new Lists(application, { cursors, pageSize, logger, checkTool }, live);
   const exposeErrors = options.exposeErrors ?? false;
   const errorText = errorPolicy(exposeErrors, logger);
-  const inFlight = new InFlight();
+  const clientRequests = new ClientRequests(options.askTimeoutMs);
+  const inFlight = new InFlight(clientRequests);
+  const host = requestHost(logger, clientRequests, options.progressIntervalMs ?? 0);
 
-  const notify = (event: ChangeEvent): void => {
-    lists.forget();
-    try {
-      bus.publish(CHANGES, event);
-    } catch (err) {
-      logger.error({ err, event }, 'A change could not be published');
-    }
+  // What was made of lists that may have been changed in place. An update may concern what the list says of a resource.
+  const stale: Readonly<Record<ChangeEvent['type'], readonly { forget(): void }[]>> = {
+    toolsListChanged: [live.tools, lists.tools],
+    promptsListChanged: [live.prompts, lists.prompts],
+    resourcesListChanged: [live.resources, lists.resources, live.resourceTemplates, lists.templates],
+    resourceUpdated: [live.resources, lists.resources],
   };
-  await application.onStart?.({ name: server.name, notify });
-  const features = featuresOf(application, await checkAtStart(application, lists, options, logger));
+  const changes = new ChangeHub({
+    bus,
+    logger,
+    windowMs: options.changeDebounceMs,
+    onNews: ({ type }) => {
+      for (const list of stale[type]) list.forget();
+    },
+  });
+  const notify = (event: ChangeEvent): void => changes.notify(event);
+  const control = live.control(server.name, notify);
+  let features: Features;
+  let hasStarted = false;
+  try {
+    await application.onStart?.(control);
+    hasStarted = true;
+    const completesItself = await checkAtStart(application, lists, options, logger);
+    warnOfNothing(application, live.facets, logger);
+    features = featuresOf(application, completesItself, live.facets);
+  } catch (thrown) {
+    if (hasStarted) await closeApplication(application, options.graceMs ?? 0, logger);
+    changes.close();
+    throw thrown;
+  }
+  live.startIsOver(features);
   const caller: ToolCaller = {
     application,
     logger,
@@ -64,35 +122,53 @@ export async function createRuntime(name: string, application: Application, opti
   const promptIcons = application.promptIcons?.bind(application);
   const resourceIcons = application.resourceIcons?.bind(application);
 
-  return {
+  const toolEntry = (tool: string, context: RequestContext): Awaitable<ToolEntry | undefined> => {
+    const { found } = context;
+    if (found?.listed.name === tool) return found;
+    return after(lists.tools.holding(tool, context), ({ byName }) => byName.get(tool));
+  };
+
+  const runtime: StartedRuntime = {
     server,
     features,
     logger,
     bus,
     inFlight,
+    clientRequests,
+    sealer,
+    extensions: options.extensions ?? [],
     errorText,
+    control,
+    changes,
     notify,
-    context: (facts) => new RequestContext(facts, notify),
+    listen: (filter, listener) => changes.listen(covering(filter, application), listener),
+    context: (facts) => new RequestContext(facts, notify, host),
 
     listTools: async (cursor, context) => {
-      const { items } = await lists.tools(context);
-      return page(cursor, withIcons(items, toolIcons && ((tool) => toolIcons(tool.name, context)), logger));
+      const page = await lists.tools.page(cursor, context);
+      return withItems(page, withIcons(page.items, toolIcons && ((tool) => toolIcons(tool.name, context)), logger));
     },
-    findTool: async (tool, context) => (await lists.tools(context)).byName.get(tool)?.listed,
+    findTool: (tool, context) =>
+      after(toolEntry(tool, context), (entry) => {
+        context.found = entry;
+        return entry?.listed;
+      }),
     callTool: (tool, args, context) =>
-      after(lists.tools(context), ({ byName }) => {
-        const entry = byName.get(tool);
+      after(toolEntry(tool, context), (entry) => {
         if (entry === undefined) throw new RequestError('unknown-tool', `Unknown tool '${shown(tool)}'`);
         context.tool = entry.listed;
         return callTool(entry, args, context, caller);
       }),
 
     listPrompts: async (cursor, context) => {
-      const { items } = await lists.prompts(context);
-      return page(cursor, withIcons(items, promptIcons && ((prompt) => promptIcons(prompt.name, context)), logger));
+      const page = await lists.prompts.page(cursor, context);
+      return withItems(
+        page,
+        withIcons(page.items, promptIcons && ((prompt) => promptIcons(prompt.name, context)), logger),
+      );
     },
     getPrompt: async (prompt, args, context) => {
-      const descriptor = (await lists.prompts(context)).byName.get(prompt);
+      const descriptor = (await lists.prompts.holding(prompt, context)).byName.get(prompt);
       if (descriptor === undefined)
         throw new RequestError('unknown-prompt', `Unknown prompt '${shown(prompt)}'`, { name: prompt });
       if (checkPromptArguments) requireArguments(descriptor, args);
@@ -100,38 +176,48 @@ export async function createRuntime(name: string, application: Application, opti
     },
 
     listResources: async (cursor, context) => {
-      const { items } = await lists.resources(context);
-      return page(cursor, withIcons(items, resourceIcons && (({ uri }) => resourceIcons(uri, context)), logger));
+      const page = await lists.resources.page(cursor, context);
+      return withItems(
+        page,
+        withIcons(page.items, resourceIcons && (({ uri }) => resourceIcons(uri, context)), logger),
+      );
     },
     listResourceTemplates: async (cursor, context) => {
-      const { items } = await lists.templates(context);
-      return page(
-        cursor,
-        withIcons(items, resourceIcons && (({ uriTemplate }) => resourceIcons(uriTemplate, context)), logger),
+      const page = await lists.templates.page(cursor, context);
+      return withItems(
+        page,
+        withIcons(page.items, resourceIcons && (({ uriTemplate }) => resourceIcons(uriTemplate, context)), logger),
       );
     },
     readResource: async (uri, context) => {
-      const located = locate(uri, await lists.resources(context), await lists.templates(context));
+      const resources = await lists.resources.holding(uri, context);
+      // A resource that was hidden is gone, also where a template would fit its URI.
+      const isSettled = resources.byUri.has(uri) || live.resources.hides(uri);
+      const located = locate(uri, resources, isSettled ? undefined : await lists.templates.whole(context));
       return readLocated(uri, located, context, caller);
     },
 
     complete: async (reference, argument, resolved, context) => {
       const completer = findCompleter(reference, argument, {
-        prompts: reference.type === 'prompt' ? await lists.prompts(context) : undefined,
-        resources: reference.type === 'resource' ? await lists.resources(context) : undefined,
-        templates: reference.type === 'resource' ? await lists.templates(context) : undefined,
+        prompts: reference.type === 'prompt' ? await lists.prompts.holding(reference.name, context) : undefined,
+        resources: reference.type === 'resource' ? await lists.resources.holding(reference.uri, context) : undefined,
+        templates: reference.type === 'resource' ? await lists.templates.holding(reference.uri, context) : undefined,
       });
       try {
         return await proposeValues(completer, reference, argument, resolved, application, context);
       } catch (thrown) {
         if (thrown instanceof RequestError) throw thrown;
-        throw new RequestError('internal', errorText(thrown, `The completion of '${argument.name}'`));
+        const text = errorText(thrown, `The completion of '${argument.name}'`);
+        throw new RequestError('internal', text, undefined, { cause: thrown });
       }
     },
 
-    cachePolicy: (operation, request, context) =>
-      cachePolicy(application, options, operation, request, context, logger),
+    cachePolicy,
   };
+  return guardRuntime(runtime, options, {
+    toolEntry,
+    schemaEngine: options.schemaEngine,
+  });
 }
 
 function serverFacts(name: string, options: ServerOptions): ServerFacts {
@@ -148,25 +234,7 @@ function serverFacts(name: string, options: ServerOptions): ServerFacts {
   };
 }
 
-/** One page, which is the whole list: no cursor was ever given, so any that comes is not one of ours. */
-function page<T>(cursor: string | undefined, items: readonly T[]): Page<T> {
-  if (cursor !== undefined) throw new RequestError('invalid-cursor', 'Invalid cursor');
-  return { items };
-}
-
-async function cachePolicy(
-  application: Application,
-  { cacheTtl = 0, cacheScope = 'private' }: ServerOptions,
-  operation: CacheableOperation,
-  request: string | undefined,
-  context: CallContext,
-  logger: Logger,
-): Promise<CachePolicy> {
-  const fallback: CachePolicy = { ttlMs: cacheTtl, scope: cacheScope };
-  const policy = await application.cachePolicy?.(operation, request, context);
-  if (policy === undefined || policy === null) return fallback;
-  const isValid =
-    Number.isSafeInteger(policy.ttlMs) && policy.ttlMs >= 0 && ['public', 'private'].includes(policy.scope);
-  if (!isValid) logger.warn({ operation, policy }, 'cachePolicy gave an invalid policy; the options are used instead');
-  return isValid ? policy : fallback;
+/** A page with other items in place of its own. */
+function withItems<T>(page: Page<T>, items: readonly T[]): Page<T> {
+  return items === page.items ? page : { ...page, items };
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MemoryExchange } from '../testing/memory-exchange.js';
 import { Cancellation } from './cancellation.js';
+import { ClientRequests } from './client-requests.js';
 import { InFlight } from './in-flight.js';
 
 describe('InFlight', () => {
@@ -110,6 +112,60 @@ describe('InFlight', () => {
     const draining = inFlight.drain(60_000);
     controller.abort();
     await draining;
+  });
+
+  it('counts the requests of a peer', () => {
+    const inFlight = new InFlight();
+    const peer = {};
+    const running = [
+      inFlight.begin(peer, 1),
+      inFlight.begin(peer, '1'),
+      inFlight.begin({}, 1),
+      inFlight.begin(undefined, 1),
+    ];
+    expect([inFlight.count(peer), inFlight.count({})]).toEqual([2, 0]);
+    for (const request of running) request?.finish();
+    expect(inFlight.count(peer)).toBe(0);
+  });
+
+  it('YI-12, C-01 cancels all of a peer that has gone for good, and ends what it was asked, with nobody else’s', async () => {
+    const clientRequests = new ClientRequests();
+    const inFlight = new InFlight(clientRequests);
+    const [peer, other] = [{}, {}];
+    const running = [inFlight.begin(peer, 1), inFlight.begin(peer, 2)];
+    const theirs = inFlight.begin(other, 1);
+    const exchange = new MemoryExchange(peer, () => undefined);
+    const asking = clientRequests.send({ peer, exchange, method: 'ask', cancellation: running[0]?.cancellation });
+    // What hears of the end may begin anew, which must not be ended over and over.
+    running[1]?.cancellation.onCancel(() => void inFlight.begin(peer, 2));
+    inFlight.endPeer(peer, 'The session has ended');
+    await expect(asking).rejects.toMatchObject({ reason: 'gone' });
+    for (const request of running) {
+      expect(request?.cancellation).toMatchObject({
+        cancelled: true,
+        byServer: false,
+        reason: 'The session has ended',
+      });
+    }
+    expect(theirs?.cancellation.cancelled).toBe(false);
+    expect([inFlight.count(peer), inFlight.count(other), clientRequests.size]).toEqual([1, 1, 0]);
+    inFlight.endPeer({});
+  });
+
+  it('tells first who waits for a client, then lets requests end within the grace period', async () => {
+    const clientRequests = new ClientRequests();
+    const inFlight = new InFlight(clientRequests);
+    const peer = {};
+    const running = inFlight.begin(peer, 1);
+    const exchange = new MemoryExchange(peer, () => undefined);
+    const asking = clientRequests.send({ peer, exchange, method: 'ask', cancellation: running?.cancellation });
+    // A handler that ends because it gets no answer.
+    const handler = asking.catch(() => running?.finish());
+    await inFlight.drain(60_000);
+    await handler;
+    await expect(asking).rejects.toMatchObject({ reason: 'closing' });
+    expect(running?.cancellation.cancelled).toBe(false);
+    expect([inFlight.size, clientRequests.size]).toEqual([0, 0]);
   });
 
   it('leaves nothing behind, in whatever order requests begin, are cancelled and end', () => {

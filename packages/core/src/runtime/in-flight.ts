@@ -1,5 +1,6 @@
 import type { RequestId } from '../jsonrpc/message.js';
 import { Cancellation } from './cancellation.js';
+import { ClientRequests } from './client-requests.js';
 
 /** A request that runs. */
 export interface RunningRequest {
@@ -17,15 +18,28 @@ interface Entry extends RunningRequest {
  *
  * A request that was cancelled does not count any more, also where its handler goes on: its id is free, and nobody waits for
  * it. What it gives in the end has to be dropped, for which there is `Cancellation.race`.
+ *
+ * What clients are asked meanwhile is kept in `ClientRequests`; both end together where a peer or the server does.
  */
 export class InFlight {
+  readonly #clientRequests: ClientRequests;
   readonly #running = new Set<Entry>();
   readonly #byPeer = new WeakMap<object, Map<RequestId, Entry>>();
   #idle: (() => void)[] = [];
 
+  /** @param clientRequests what clients are asked in the course of these requests */
+  constructor(clientRequests: ClientRequests = new ClientRequests()) {
+    this.#clientRequests = clientRequests;
+  }
+
   /** How many requests run. */
   get size(): number {
     return this.#running.size;
+  }
+
+  /** How many requests of this peer run. */
+  count(peer: object): number {
+    return this.#byPeer.get(peer)?.size ?? 0;
   }
 
   /**
@@ -77,10 +91,22 @@ export class InFlight {
   }
 
   /**
+   * The client has gone for good, because its session or its process has ended: its requests are cancelled, what it was asked
+   * has no answer.
+   */
+  endPeer(peer: object, reason?: string): void {
+    this.#clientRequests.end(peer);
+    const running = [...(this.#byPeer.get(peer)?.values() ?? [])];
+    for (const { cancellation } of running) cancellation.cancel(reason);
+  }
+
+  /**
    * Waits until nothing runs any more; after the grace period in milliseconds, gives up on what still does. A request whose
-   * client has gone is not waited for.
+   * client has gone is not waited for. Who waits for the answer of a client is told first that there will be none, since a
+   * server that closes takes no more messages, and so has the grace period to end in good order.
    */
   async drain(graceMs: number): Promise<void> {
+    this.#clientRequests.close();
     // Most requests never ask whether their client is still there.
     for (const { cancellation } of this.#running) cancellation.watch();
     if (this.#running.size === 0) return;

@@ -4,82 +4,85 @@ import type { ListHook } from '../application/hooks.js';
 import type { PromptDescriptor } from '../application/prompts.js';
 import type { ResourceDescriptor, ResourceTemplateDescriptor } from '../application/resources.js';
 import type { ToolDescriptor } from '../application/tools.js';
-import type { Awaitable } from '../awaitable.js';
-import type { Logger } from '../contract/logger.js';
-import { ApplicationError } from '../errors.js';
-import { isJsonObject } from '../json.js';
-import { kindOf } from '../kind-of.js';
-import { Kept } from './kept.js';
+import { List, type ListSettings } from './list.js';
+import type { LiveList } from './live-list.js';
 import { type PromptCatalog, promptCatalog } from './prompts.js';
 import { type ResourceCatalog, resourceCatalog, type TemplateCatalog, templateCatalog } from './resources.js';
+import type { ListedPrompt, ListedResource, ListedResourceTemplate, ListedTool } from './runtime.js';
 import { type ToolCatalog, toolCatalog } from './tool-catalog.js';
 
-/**
- * The four lists of an application. It is asked on every request, so that they may change at run time; what is made of an
- * answer is kept as long as it is the same array.
- */
+/** What changed at run time, by list. */
+export interface LiveChanges {
+  readonly tools: LiveList<ToolDescriptor>;
+  readonly prompts: LiveList<PromptDescriptor>;
+  readonly resources: LiveList<ResourceDescriptor>;
+  readonly resourceTemplates: LiveList<ResourceTemplateDescriptor>;
+}
+
+/** The four lists of an application. */
 export class Lists {
-  readonly #application: Application;
-  readonly #tools: Kept<ToolDescriptor, ToolCatalog>;
-  readonly #prompts: Kept<PromptDescriptor, PromptCatalog>;
-  readonly #resources: Kept<ResourceDescriptor, ResourceCatalog>;
-  readonly #templates: Kept<ResourceTemplateDescriptor, TemplateCatalog>;
+  readonly tools: List<ToolDescriptor, ListedTool, ToolCatalog>;
+  readonly prompts: List<PromptDescriptor, ListedPrompt, PromptCatalog>;
+  readonly resources: List<ResourceDescriptor, ListedResource, ResourceCatalog>;
+  readonly templates: List<ResourceTemplateDescriptor, ListedResourceTemplate, TemplateCatalog>;
 
-  constructor(application: Application, logger: Logger) {
-    this.#application = application;
-    this.#tools = new Kept((descriptors, previous) => toolCatalog(descriptors, previous, application, logger));
-    this.#prompts = new Kept((descriptors) => promptCatalog(descriptors, application));
-    this.#resources = new Kept((descriptors) => resourceCatalog(descriptors, application));
-    this.#templates = new Kept((descriptors) => templateCatalog(descriptors, application));
-  }
-
-  tools(context: CallContext): Awaitable<ToolCatalog> {
-    return kept(this.#tools, this.#has('tools') ? this.#application.tools?.(context) : NOTHING, 'tools');
-  }
-
-  prompts(context: CallContext): Awaitable<PromptCatalog> {
-    return kept(this.#prompts, this.#has('prompts') ? this.#application.prompts?.(context) : NOTHING, 'prompts');
-  }
-
-  resources(context: CallContext): Awaitable<ResourceCatalog> {
-    return kept(
-      this.#resources,
-      this.#has('resources') ? this.#application.resources?.(context) : NOTHING,
-      'resources',
+  constructor(application: Application, settings: ListSettings, live: LiveChanges) {
+    this.tools = new List(
+      {
+        hook: 'tools',
+        method: 'tools/list',
+        ask: asking(application, 'tools'),
+        build: (descriptors, previous) => toolCatalog(descriptors, previous, application, settings),
+        has: ({ byName }, name) => byName.has(name),
+      },
+      settings,
+      live.tools,
     );
-  }
-
-  templates(context: CallContext): Awaitable<TemplateCatalog> {
-    return kept(
-      this.#templates,
-      this.#has('resourceTemplates') ? this.#application.resourceTemplates?.(context) : NOTHING,
-      'resourceTemplates',
+    this.prompts = new List(
+      {
+        hook: 'prompts',
+        method: 'prompts/list',
+        ask: asking(application, 'prompts'),
+        build: (descriptors) => promptCatalog(descriptors, application),
+        has: ({ byName }, name) => byName.has(name),
+      },
+      settings,
+      live.prompts,
     );
-  }
-
-  /** A member of a hook's name that is no method, such as a field of a class, is none. */
-  #has(list: ListHook): boolean {
-    return typeof this.#application[list] === 'function';
+    this.resources = new List(
+      {
+        hook: 'resources',
+        method: 'resources/list',
+        ask: asking(application, 'resources'),
+        build: (descriptors) => resourceCatalog(descriptors, application),
+        has: ({ byUri }, uri) => byUri.has(uri),
+      },
+      settings,
+      live.resources,
+    );
+    this.templates = new List(
+      {
+        hook: 'resourceTemplates',
+        method: 'resources/templates/list',
+        ask: asking(application, 'resourceTemplates'),
+        build: (descriptors) => templateCatalog(descriptors, application),
+        has: ({ byTemplate }, template) => byTemplate.has(template),
+      },
+      settings,
+      live.resourceTemplates,
+    );
   }
 
   /** Forgets what was made, after a change was published. */
   forget(): void {
-    for (const list of [this.#tools, this.#prompts, this.#resources, this.#templates]) list.forget();
+    for (const list of [this.tools, this.prompts, this.resources, this.templates]) list.forget();
   }
 }
 
 /** What an application without the list offers: always the same array, so that it is kept like any other. */
 const NOTHING: readonly never[] = [];
 
-function kept<D, Built>(list: Kept<D, Built>, given: unknown, hook: ListHook): Awaitable<Built> {
-  if (Array.isArray(given)) return list.of(given as readonly D[]);
-  if (isJsonObject(given) && typeof given.then === 'function') {
-    return (given as object as PromiseLike<unknown>).then((descriptors) => list.of(asList(descriptors, hook)));
-  }
-  return list.of(asList(given, hook));
-}
-
-function asList<D>(given: unknown, hook: ListHook): readonly D[] {
-  if (Array.isArray(given)) return given as readonly D[];
-  throw new ApplicationError(`${hook}() must give a list; got ${kindOf(given)}`);
+/** A member of a hook's name that is no method, such as a field of a class, is none. */
+function asking(application: Application, hook: ListHook): (context: CallContext) => unknown {
+  return (context) => (typeof application[hook] === 'function' ? application[hook](context) : NOTHING);
 }

@@ -1,12 +1,18 @@
 import type { Elicit, ElicitUrl, ListRoots, Sample } from '../application/asking.js';
 import type { CallContext, ClientFacts, LogLevel } from '../application/context.js';
+import type { RequestState } from '../application/request-state.js';
 import type { Caller } from '../contract/caller.js';
 import type { ChangeEvent } from '../contract/change-event.js';
 import type { Exchange } from '../contract/exchange.js';
 import type { Revision } from '../contract/revision.js';
 import type { JsonObject, JsonValue } from '../json.js';
+import type { TimeLimit } from '../operations/time-limit.js';
 import type { Cancellation } from './cancellation.js';
+import { ClientRequestError } from './client-request-error.js';
+import { Paced } from './paced.js';
+import type { RequestHost } from './request-host.js';
 import type { ListedTool } from './runtime.js';
+import type { ToolEntry } from './tool-catalog.js';
 import type { WrittenContent } from './tool-text.js';
 
 /** One report of progress. */
@@ -23,7 +29,10 @@ export interface LogMessage {
   readonly logger: string | undefined;
 }
 
-/** The ways to ask the client in the middle of a request; each only where the client declared it and can be reached. */
+/**
+ * The ways to ask the client in the middle of a request; each only where the client declared it and can be reached. Those of
+ * `RequestContext` ask nothing after the end, and a promise of theirs that a handler lets go is never an unhandled rejection.
+ */
 export interface Asking {
   readonly elicit?: Elicit;
   readonly elicitUrl?: ElicitUrl;
@@ -44,7 +53,8 @@ export interface RequestFacts {
   readonly sendLog?: (message: LogMessage) => void;
   /** The least severe level that the client wants. */
   readonly logLevel?: LogLevel;
-  readonly asking?: Asking;
+  /** Read when a handler reads one of the ways, so that it need not be made before. */
+  readonly asking?: Asking | undefined;
 }
 
 /** Severities, least severe first. */
@@ -61,11 +71,21 @@ export const LOG_LEVELS: readonly LogLevel[] = [
 
 const NO_META: JsonObject = Object.freeze({});
 
+/** The ways to ask, by the names that handlers know them by. */
+const WAYS = ['elicit', 'elicitUrl', 'sample', 'listRoots'] as const satisfies readonly (keyof Asking)[];
+
+/** Any of the ways to ask. */
+type Ask = (...question: readonly unknown[]) => Promise<unknown>;
+
 /** The context of one request: what handlers see, and what specs and the runtime need to know beside it. */
 export class RequestContext implements CallContext {
   readonly facts: RequestFacts;
   /** The tool that a call found, for the spec that renders its result. Noted by the runtime. */
   tool: ListedTool | undefined = undefined;
+  /** The tool that was looked up before the call, so that the call need not look again. Noted by the runtime. */
+  found: ToolEntry | undefined = undefined;
+  /** What ends it when it takes too long, where its time is limited. Noted by the runtime. */
+  timeLimit: TimeLimit | undefined = undefined;
   /** The structured content that a call has written already, for the same spec. Noted by the runtime. */
   written: WrittenContent | undefined = undefined;
   declare readonly elicit?: Elicit;
@@ -73,14 +93,29 @@ export class RequestContext implements CallContext {
   declare readonly sample?: Sample;
   declare readonly listRoots?: ListRoots;
   readonly #publish: (event: ChangeEvent) => void;
+  readonly #host: RequestHost | undefined;
   #progress = Number.NEGATIVE_INFINITY;
+  #paced: Paced<ProgressReport> | undefined = undefined;
+  #hasAsked = false;
   #finished = false;
+  #state: Partial<RequestState> | undefined = undefined;
 
-  constructor(facts: RequestFacts, publish: (event: ChangeEvent) => void) {
+  static {
+    // Read from the facts each time: a request that asks nothing has no functions made for it.
+    for (const way of WAYS) {
+      Object.defineProperty(RequestContext.prototype, way, {
+        get(this: RequestContext) {
+          return this.#way(way);
+        },
+      });
+    }
+  }
+
+  /** @param host what the requests of one server share; without it nothing is throttled and no warning is written */
+  constructor(facts: RequestFacts, publish: (event: ChangeEvent) => void, host?: RequestHost) {
     this.facts = facts;
     this.#publish = publish;
-    const { asking } = facts;
-    if (asking !== undefined) Object.assign(this, asking);
+    this.#host = host;
   }
 
   get signal(): AbortSignal {
@@ -103,6 +138,11 @@ export class RequestContext implements CallContext {
     return this.facts.meta ?? NO_META;
   }
 
+  get state(): Partial<RequestState> {
+    this.#state ??= {};
+    return this.#state;
+  }
+
   // Handlers may take the context apart, so what they read is bound. It is made when it is read: most never do.
   get progress(): CallContext['progress'] {
     return (progress, total, message) => this.#report(progress, total, message);
@@ -116,28 +156,88 @@ export class RequestContext implements CallContext {
     return this.#publish;
   }
 
-  /** After this, nothing more is sent for the request. A spec calls it when the answer is made. */
+  /**
+   * After this, nothing more is sent for the request, and what its handler asked the client has no answer. The last progress,
+   * where it waits for its turn, is sent before. A spec calls it when the answer is made, and before it goes out.
+   */
   finish(): void {
+    if (this.#finished) return;
+    if (!this.facts.cancellation.cancelled) this.#paced?.flush();
+    else this.#paced?.drop();
     this.#finished = true;
+    if (this.#hasAsked) this.#host?.clientRequests.release(this.facts.cancellation);
   }
 
   #report(progress: number, total: number | undefined, message: string | undefined): void {
-    const { sendProgress } = this.facts;
-    if (sendProgress === undefined || this.#silent) return;
+    if (this.facts.sendProgress === undefined || this.#silent) return;
     // The protocol wants each value to be greater than the last (ambiguity Q-23: one that is not is dropped).
-    if (!Number.isFinite(progress) || progress <= this.#progress) return;
+    if (!Number.isFinite(progress) || progress <= this.#progress) {
+      this.#host?.logger.debug({ progress, last: this.#progress }, 'Progress that does not grow is not sent');
+      return;
+    }
     this.#progress = progress;
-    sendProgress({ progress, total, message });
+    const report = { progress, total, message };
+    const intervalMs = this.#host?.progressIntervalMs ?? 0;
+    if (intervalMs === 0) {
+      this.#send(report);
+      return;
+    }
+    this.#paced ??= new Paced(intervalMs, (latest) => this.#send(latest));
+    this.#paced.push(report);
+  }
+
+  /** A report must not fail the work that it is about, nor the timer that it waited for. */
+  #send(report: ProgressReport): void {
+    if (this.#silent) return;
+    try {
+      this.facts.sendProgress?.(report);
+    } catch (err) {
+      this.#host?.warnOnce('progress', { err }, 'Progress could not be sent');
+    }
   }
 
   #write(level: LogLevel, data: JsonValue, logger: string | undefined): void {
     const { sendLog, logLevel } = this.facts;
     if (sendLog === undefined || logLevel === undefined || this.#silent) return;
-    if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(logLevel)) return;
-    sendLog({ level, data, logger });
+    const severity = LOG_LEVELS.indexOf(level);
+    if (severity < 0) {
+      const levels = LOG_LEVELS.join(', ');
+      this.#host?.warnOnce(
+        'log level',
+        { level },
+        `A log message of an unknown level is not sent; there are ${levels}`,
+      );
+    } else if (severity >= LOG_LEVELS.indexOf(logLevel)) {
+      try {
+        sendLog({ level, data, logger });
+      } catch (err) {
+        this.#host?.warnOnce('log data', { err, logger }, 'A log message could not be sent');
+      }
+    }
+  }
+
+  /**
+   * One way to ask, for handlers: nothing is asked after the end. That a handler lets go of its question is no fault, even where
+   * the question ends with an error.
+   */
+  #way(way: keyof Asking): Ask | undefined {
+    const ask = this.facts.asking?.[way] as Ask | undefined;
+    if (ask === undefined) return undefined;
+    return (...question) => {
+      this.#hasAsked = true;
+      const answer = this.#silent ? this.#tooLate(way) : ask(...question);
+      answer.catch(ignored);
+      return answer;
+    };
+  }
+
+  #tooLate(way: string): Promise<never> {
+    return Promise.reject(new ClientRequestError(this.facts.cancellation.cancelled ? 'cancelled' : 'over', way));
   }
 
   get #silent(): boolean {
     return this.#finished || this.facts.cancellation.cancelled;
   }
 }
+
+function ignored(): void {}

@@ -113,6 +113,16 @@ describe('reading a resource', () => {
     await expect(result).rejects.toMatchObject({ reason: 'unknown-resource', data: { uri: 'example://item/404' } });
   });
 
+  it('RS-08 a list without contents is nothing at the URI of a template, and the contents of a listed resource', async () => {
+    for (const none of [[], contents([])]) {
+      await expect((await read('example://item/404', none)).result).rejects.toMatchObject({
+        reason: 'unknown-resource',
+        data: { uri: 'example://item/404' },
+      });
+      expect(await (await read('notes://today', none)).result).toEqual({ contents: [] });
+    }
+  });
+
   it('RP-21 nothing at a listed URI is «Resource read failed», and error(…) fails with its words', async () => {
     await expect((await read('notes://today', undefined)).result).rejects.toMatchObject({
       reason: 'internal',
@@ -222,12 +232,26 @@ describe('listing resources', () => {
       { resourceTemplates: () => [{ ...template, read: () => 'x', complete: { id: () => [], idd: () => [] } }] },
     ],
     [
+      "Resource template 'item/{id}' has no absolute URIs; begin it with a scheme, such as notes://{id}",
+      { resourceTemplates: () => [{ ...template, uriTemplate: 'item/{id}', read: () => 'x' }] },
+    ],
+    [
       "Resource template 'item' has no uriTemplate",
       { resourceTemplates: () => [{ name: 'item', read: () => 'x' } as never] },
     ],
   ])('stops the start: %s', async (message, application) => {
     await expect(start(application)).rejects.toThrow(new ApplicationError(message));
   });
+
+  it.each([['{scheme}://{id}'], ['{+uri}']])(
+    'takes the template %s, whose scheme is in a variable',
+    async (uriTemplate) => {
+      const { runtime, context } = await start({
+        resourceTemplates: () => [{ ...template, uriTemplate, read: () => 'x' }],
+      });
+      expect(await runtime.readResource('notes://1', context())).toMatchObject({ contents: [{ uri: 'notes://1' }] });
+    },
+  );
 
   it('leaves reading to rounds where there are some', async () => {
     await start({ resources: () => [listed], resourceTemplates: () => [template], readResourceRound: () => undefined });

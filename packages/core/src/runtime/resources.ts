@@ -53,7 +53,7 @@ export function resourceCatalog(descriptors: readonly ResourceDescriptor[], appl
 
 /**
  * @throws UriTemplateError, so that one bad template is found at start; ApplicationError for a missing name, two of one
- *   text, one that nothing can read, and a complete function for what is no variable
+ *   text, one without a scheme, one that nothing can read, and a complete function for what is no variable
  */
 export function templateCatalog(
   descriptors: readonly ResourceTemplateDescriptor[],
@@ -72,6 +72,11 @@ export function templateCatalog(
       throw new ApplicationError(`Resource template '${uriTemplate}' has no name`);
     if (byTemplate.has(uriTemplate)) throw new ApplicationError(`There are two resource templates '${uriTemplate}'`);
     const template = parseUriTemplate(uriTemplate, { guard: descriptor.allowUnsafePaths !== true });
+    if (!template.canBeAbsolute) {
+      throw new ApplicationError(
+        `Resource template '${uriTemplate}' has no absolute URIs; begin it with a scheme, such as notes://{id}`,
+      );
+    }
     checkReadable(descriptor, `Resource template '${uriTemplate}'`, application);
     checkCompleters(descriptor, template.variables);
     byTemplate.set(uriTemplate, { descriptor, template });
@@ -148,8 +153,10 @@ export async function readLocated(
 ): Promise<ResourceResult> {
   const value: unknown = await (descriptor.read?.(uri, variables, context) ??
     application.readResource?.(uri, variables, context));
-  if (value !== undefined) return toResourceResult(value, uri, descriptor);
-  // A template matches URIs of things that don't exist; what is listed has to be readable.
+  const result = value === undefined ? undefined : toResourceResult(value, uri, descriptor);
+  // A template matches URIs of things that don't exist, for which a search finds an empty list; that is no answer (RS-08).
+  // What is listed has to be readable, and may well be empty.
+  if (result !== undefined && (isListed || result.contents.length > 0)) return result;
   if (!isListed) throw notFound(uri);
   const hook = descriptor.read === undefined ? 'readResource' : 'read';
   logger.warn({ uri }, `${hook} gave nothing for resource '${uri}'`);

@@ -6,10 +6,15 @@ import type { PromptResult } from '../application/prompts.js';
 import type { ResourceResult } from '../application/resources.js';
 import type { ToolAnnotations, ToolResult } from '../application/tools.js';
 import type { Awaitable } from '../awaitable.js';
-import type { Bus } from '../contract/bus.js';
+import type { ListenFilter } from '../changes/listen-filter.js';
+import type { Bus, Unsubscribe } from '../contract/bus.js';
 import type { ChangeEvent } from '../contract/change-event.js';
+import type { Extension } from '../contract/extension.js';
 import type { Logger } from '../contract/logger.js';
+import type { ListenCall } from '../contract/middleware.js';
+import type { Sealer } from '../contract/sealer.js';
 import type { JsonObject } from '../json.js';
+import type { ClientRequests } from './client-requests.js';
 import type { InFlight } from './in-flight.js';
 import type { RequestContext, RequestFacts } from './request-context.js';
 
@@ -101,10 +106,28 @@ export interface Runtime {
   readonly bus: Bus;
   /** The requests that run now. */
   readonly inFlight: InFlight;
+  /** What clients were asked and have not answered yet. */
+  readonly clientRequests: ClientRequests;
+  /** Seals what travels through clients, such as cursors. */
+  readonly sealer: Sealer;
+  /** What the server knows beyond the protocol, in the order given. */
+  readonly extensions: readonly Extension[];
   /** Makes the context of one request. */
   context(facts: RequestFacts): RequestContext;
-  /** Publishes a change. Never throws. */
+  /** Publishes a change, together with others of a short time. Never throws. */
   notify(event: ChangeEvent): void;
+  /**
+   * Calls the listener for each change that the filter lets through, until it is unsubscribed or the server has closed. No
+   * event is lost that is published after this returned. An event is the same object for all its listeners, so that what is
+   * rendered from it may be kept under it, in a `WeakMap`. What waits when the server closes comes before the spec's `close`.
+   */
+  listen(filter: ListenFilter, listener: (event: ChangeEvent) => void): Unsubscribe;
+  /**
+   * Takes a stream of changes through the middleware. Absent where there is none. Limits don't hold for it.
+   *
+   * @param stream begins it, and resolves when it has ended; not called where a middleware does not go on
+   */
+  aroundListen?(call: ListenCall, context: RequestContext, stream: () => Promise<undefined>): Promise<undefined>;
   /** @param cursor as the client sent it; `invalid-cursor` unless a page before gave it */
   listTools(cursor: string | undefined, context: CallContext): Awaitable<Page<ListedTool>>;
   /**
@@ -114,7 +137,7 @@ export interface Runtime {
    */
   callTool(name: string, args: JsonObject, context: RequestContext): Awaitable<ToolResult>;
   /** The tool that a call of this name would run, for a spec that must look at its schema before. */
-  findTool(name: string, context: CallContext): Awaitable<ListedTool | undefined>;
+  findTool(name: string, context: RequestContext): Awaitable<ListedTool | undefined>;
   listPrompts(cursor: string | undefined, context: CallContext): Awaitable<Page<ListedPrompt>>;
   /** `unknown-prompt`, `invalid-params` for a missing required argument. */
   getPrompt(name: string, args: Readonly<Record<string, string>>, context: RequestContext): Awaitable<PromptResult>;

@@ -4,14 +4,16 @@ import type { Logger } from '../contract/logger.js';
 import { ApplicationError, SchemaError, UriTemplateError } from '../errors.js';
 import type { ServerOptions } from '../options/server-options.js';
 import { Cancellation } from './cancellation.js';
-import { warnOfNothing } from './features.js';
 import type { Lists } from './lists.js';
 import { warnOfNearHooks } from './near-hooks.js';
 import { RequestContext } from './request-context.js';
 import { compileChecks } from './tool-catalog.js';
 
+/** How long the start waits for a list without a word, in milliseconds. */
+const PATIENCE_MS = 5000;
+
 /**
- * Asks the application for its lists once before any client does, so that a bad schema or template stops the start and not
+ * Asks the application for its lists, or for the first page of them where they are sources, once before any client does, so that a bad schema or template stops the start and not
  * the first client. A list that can't be had without a client, for example because it depends on the caller, is checked
  * when it is first asked for.
  *
@@ -25,26 +27,35 @@ export async function checkAtStart(
 ): Promise<boolean> {
   const context = startContext();
   const attempt = async <T>(list: () => T | PromiseLike<T>, what: string): Promise<T | undefined> => {
+    // Whoever only sees that nothing starts should not have to guess what it waits for.
+    const timer = setTimeout(() => logger.warn({}, `The start still waits for the list of ${what}`), PATIENCE_MS);
+    timer.unref();
     try {
       return await list();
     } catch (err) {
       if (err instanceof ApplicationError || err instanceof SchemaError || err instanceof UriTemplateError) throw err;
       logger.warn({ err }, `The ${what} could not be listed at start`);
       return undefined;
+    } finally {
+      clearTimeout(timer);
     }
   };
-  const tools = await attempt(() => lists.tools(context), 'tools');
-  const prompts = await attempt(() => lists.prompts(context), 'prompts');
-  await attempt(() => lists.resources(context), 'resources');
-  const templates = await attempt(() => lists.templates(context), 'resource templates');
-  const called = [...(tools?.byName.values() ?? [])].map(({ descriptor: { name, method = name } }) => method);
-  warnOfNothing(application, logger);
+  const tools = await attempt(() => lists.tools.first(context), 'tools');
+  const prompts = await attempt(() => lists.prompts.first(context), 'prompts');
+  await attempt(() => lists.resources.first(context), 'resources');
+  const templates = await attempt(() => lists.templates.first(context), 'resource templates');
+  const entries = tools?.catalogs.flatMap(({ byName }) => [...byName.values()]) ?? [];
+  const called = entries.map(({ descriptor: { name, method = name } }) => method);
   warnOfNearHooks(application, new Set(called), logger);
-  if (precompile) for (const entry of tools?.byName.values() ?? []) await compileChecks(entry, schemaEngine);
-  const completes = [...(prompts?.byName.values() ?? [])].some((prompt) =>
-    prompt.arguments?.some(({ complete }) => complete),
+  // One bad tool must not take the rest of a source with it; its tools are compiled when they are called.
+  if (precompile && tools?.isWhole === true) for (const entry of entries) await compileChecks(entry, schemaEngine);
+  const completes = prompts?.catalogs.some(({ byName }) =>
+    [...byName.values()].some((prompt) => prompt.arguments?.some(({ complete }) => complete)),
   );
-  return completes || (templates?.descriptors.some(({ complete }) => complete) ?? false);
+  const completesTemplates = templates?.catalogs.some(({ descriptors }) =>
+    descriptors.some(({ complete }) => complete),
+  );
+  return (completes ?? false) || (completesTemplates ?? false);
 }
 
 /** The context of nobody's request. */
@@ -52,10 +63,12 @@ function startContext(): RequestContext {
   const exchange: Exchange = {
     peer: {},
     disconnected: new AbortController().signal,
+    gone: false,
     canStream: false,
     stream: () => undefined,
     send: () => false,
     suspend: () => undefined,
+    conclude: () => undefined,
   };
   const facts = {
     exchange,

@@ -43,6 +43,13 @@ export interface ToolCatalog {
   readonly byName: ReadonlyMap<string, ToolEntry>;
 }
 
+/** Who has a say when a tool is first seen. */
+export interface ToolWatch {
+  readonly logger: Logger;
+  /** What the revisions served have to say. Throws for what they can't serve. */
+  readonly checkTool?: ((tool: ListedTool) => void) | undefined;
+}
+
 /** Characters and length that the protocol recommends (TL-10). */
 const GOOD_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
@@ -56,7 +63,7 @@ export function toolCatalog(
   descriptors: readonly ToolDescriptor[],
   previous: ToolCatalog | undefined,
   application: Application,
-  logger: Logger,
+  watch: ToolWatch,
 ): ToolCatalog {
   const byName = new Map<string, ToolEntry>();
   let unchanged = previous !== undefined && previous.items.length === descriptors.length;
@@ -67,7 +74,7 @@ export function toolCatalog(
       throw new ApplicationError(`Tool ${index + 1} has no name`);
     }
     if (byName.has(name)) throw new ApplicationError(`There are two tools named '${name}'`);
-    const entry = toolEntry(descriptor, previous?.byName.get(name), application, logger);
+    const entry = toolEntry(descriptor, previous?.byName.get(name), application, watch);
     unchanged &&= previous?.items[index] === entry.listed;
     byName.set(name, entry);
   }
@@ -80,7 +87,7 @@ function toolEntry(
   descriptor: ToolDescriptor,
   previous: ToolEntry | undefined,
   application: Application,
-  logger: Logger,
+  { logger, checkTool }: ToolWatch,
 ): ToolEntry {
   const given = givenSchemas(descriptor, application);
   if (previous !== undefined && isSameTool(previous, descriptor, given)) return { ...previous, descriptor };
@@ -91,7 +98,7 @@ function toolEntry(
   }
   checkAnswerable(descriptor, application);
   const { input, output } = toolSides(descriptor, given);
-  return {
+  const entry: ToolEntry = {
     descriptor,
     given,
     input,
@@ -111,6 +118,8 @@ function toolEntry(
       _meta: descriptor._meta,
     },
   };
+  checkTool?.(entry.listed);
+  return entry;
 }
 
 /** A tool that nothing can answer is found at start, not by the first client that calls it. */

@@ -1,5 +1,6 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import { SchemaError } from './error.js';
+import { FlaggedPatterns } from './flagged-patterns.js';
 import { withObjectRoot } from './object-root.js';
 import { isStandardSchema, type JsonSchema, type Schema, type SchemaOptions, type SchemaSide } from './schema.js';
 import { translate } from './translate.js';
@@ -10,7 +11,8 @@ import { translate } from './translate.js';
  *
  * - Plain JSON Schema without `$schema`, or with that of 2020-12, is returned as it is, the same object.
  * - Plain JSON Schema that names an older dialect, at any depth, is translated; the author's object is left alone.
- * - A schema object of a library is asked for its JSON Schema (Standard JSON Schema, https://standardschema.dev).
+ * - A schema object of a library is asked for its JSON Schema (Standard JSON Schema, https://standardschema.dev). A regular
+ *   expression that needs its flags, such as `/^a+$/i`, is left to the library, since a `pattern` has none.
  *
  * The result of a translation or a conversion is kept for as long as the schema object lives, so asking again is cheap and
  * gives the same object. A schema must therefore not be changed afterwards.
@@ -65,8 +67,9 @@ function fromLibrary(schema: StandardSchemaV1, side: SchemaSide, subject: string
   const convert = standard.jsonSchema?.[side];
   if (typeof convert !== 'function') throw new SchemaError(subject, withoutJsonSchema(schema, standard.vendor));
   let converted: Record<string, unknown>;
+  const flagged = new FlaggedPatterns(schema, standard.vendor);
   try {
-    const libraryOptions = LIBRARY_OPTIONS[standard.vendor];
+    const libraryOptions = LIBRARY_OPTIONS[standard.vendor] ?? flagged.libraryOptions;
     converted = convert({ target: 'draft-2020-12', ...(libraryOptions && { libraryOptions }) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -85,6 +88,7 @@ function fromLibrary(schema: StandardSchemaV1, side: SchemaSide, subject: string
   }
   // The copy leaves behind what a library hides in its result, such as a `~standard` of its own.
   const translated = translate({ ...converted } as JsonSchema, subject);
+  flagged.removeFrom(translated);
   const result = side === 'input' ? withObjectRoot(translated) : translated;
   FROM_LIBRARY.add(result);
   return result;

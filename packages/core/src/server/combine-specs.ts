@@ -1,9 +1,10 @@
-import type { Exchange } from '../contract/exchange.js';
+import type { Exchange, HttpMethod } from '../contract/exchange.js';
 import { accepted, type Outcome } from '../contract/outcome.js';
 import type { Revision } from '../contract/revision.js';
 import type { SpecHandler, SpecProtocol } from '../contract/spec.js';
 import { ErrorCode } from '../jsonrpc/error-code.js';
 import { failure, isRequest, type JsonRpcMessage } from '../jsonrpc/message.js';
+import type { OptionTable } from '../options/table.js';
 
 /**
  * Puts several specs together into one, which serves all their revisions on one endpoint or in one process. Each message
@@ -12,13 +13,19 @@ import { failure, isRequest, type JsonRpcMessage } from '../jsonrpc/message.js';
  *
  * @example combineSpecs([spec20260728, spec20251125])
  */
-export function combineSpecs(specs: readonly SpecProtocol[]): SpecProtocol {
+export function combineSpecs<Options extends object = object>(
+  specs: readonly SpecProtocol<Options>[],
+): SpecProtocol<Options> {
   const [only] = specs;
   if (only === undefined) throw new TypeError('combineSpecs needs at least one spec');
   if (specs.length === 1) return only;
   const revisions = [...new Set(specs.flatMap((spec) => spec.revisions))].sort().reverse();
   return {
     revisions,
+    options: Object.assign({}, ...specs.map((spec) => spec.options)) as OptionTable,
+    checkTool: (tool) => {
+      for (const spec of specs) spec.checkTool?.(tool);
+    },
     attach: (runtime, options) =>
       combined(
         specs.map((spec) => spec.attach(runtime, options)),
@@ -33,6 +40,8 @@ export function combineSpecs(specs: readonly SpecProtocol[]): SpecProtocol {
   };
 }
 
+const POST_ONLY: readonly HttpMethod[] = ['POST'];
+
 function combined(handlers: readonly SpecHandler[], served: readonly Revision[]): SpecHandler {
   const owner = (message: JsonRpcMessage | undefined, exchange: Exchange): SpecHandler | undefined =>
     handlers.find((handler) => handler.claims(message, exchange));
@@ -40,10 +49,8 @@ function combined(handlers: readonly SpecHandler[], served: readonly Revision[])
     claims: (message, exchange) => owner(message, exchange) !== undefined,
     handle: (message, exchange) => owner(message, exchange)?.handle(message, exchange) ?? unclaimed(message, served),
     open: (exchange) => owner(undefined, exchange)?.open?.(exchange) ?? accepted,
-    methods: (exchange) =>
-      owner(undefined, exchange)?.methods(exchange) ?? [
-        ...new Set(handlers.flatMap((handler) => handler.methods(exchange))),
-      ],
+    // What has no message is served by the spec that claims it, or not at all (ambiguity Q-30).
+    methods: (exchange) => owner(undefined, exchange)?.methods(exchange) ?? POST_ONLY,
     close: async (graceMs) => {
       await Promise.all(handlers.map((handler) => handler.close(graceMs)));
     },

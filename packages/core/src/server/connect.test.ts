@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { spyLogger } from '../../test/runtime.js';
+import type { Application } from '../application/application.js';
+import type { ServerControl } from '../application/lifecycle.js';
 import { silentLogger } from '../contract/logger.js';
 import type { SpecProtocol } from '../contract/spec.js';
 import type { TransportProtocol } from '../contract/transport.js';
@@ -46,6 +48,31 @@ describe('connect', () => {
       expect.objectContaining({ name: 's', graceMs: 7 }),
     );
     expect(server.address).toBe('test:');
+    await server.close();
+  });
+
+  it('gives a server whose tools, prompts and resources change while it runs, for the application and outside of it', async () => {
+    let inside: ServerControl | undefined;
+    const application: Application = {
+      tools: () => [],
+      prompts: () => [],
+      resources: () => [],
+      resourceTemplates: () => [],
+      onStart: (control) => {
+        inside = control;
+      },
+    };
+    const server = await connect('s', application, { spec, transport: transport().protocol });
+    server.tools.add('f', { run: () => 'x' });
+    server.prompts.add('p', { run: () => 'x' });
+    server.resources.add('r', { uri: 'a://b', read: () => 'x' });
+    server.resourceTemplates.add('t', { uriTemplate: 'a://{c}', read: () => 'x' });
+    expect(inside?.tools.has('f')).toBe(true);
+    expect(inside?.prompts.remove('p')).toBe(true);
+    expect(server.prompts.has('p')).toBe(false);
+    expect(inside?.resources.disable('a://b')).toBe(true);
+    expect(server.resources.enable('a://b')).toBe(true);
+    expect(inside?.resourceTemplates.has('a://{c}')).toBe(true);
     await server.close();
   });
 

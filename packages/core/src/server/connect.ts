@@ -4,7 +4,7 @@ import type { SpecProtocol } from '../contract/spec.js';
 import type { RunningTransport, TransportProtocol } from '../contract/transport.js';
 import { objectWith } from '../options/rules.js';
 import { type ServerOptions, serverOptions } from '../options/server-options.js';
-import { checkOptions, type OptionRule, requireOption } from '../options/table.js';
+import { checkOptions, type OptionRule, optionsIn, requireOption } from '../options/table.js';
 import { createHandler, specRule } from './handler.js';
 
 /** A server that takes messages. */
@@ -20,11 +20,12 @@ export interface Server extends ServerControl {
 /** What moves messages. */
 const transportRule: OptionRule = { accepts: objectWith('start').accepts, takes: 'a transport, such as stdio' };
 
-/** Options of `connect`: those of the server, and those of the transport. */
-export type ConnectOptions<TransportOptions> = ServerOptions & {
-  readonly spec: SpecProtocol;
+/** Options of `connect`: those of the server, of the spec, and of the transport. */
+export type ConnectOptions<TransportOptions, SpecOptions extends object = object> = ServerOptions & {
+  readonly spec: SpecProtocol<SpecOptions>;
   readonly transport: TransportProtocol<TransportOptions>;
-} & TransportOptions;
+} & TransportOptions &
+  NoInfer<SpecOptions>;
 
 /**
  * Serves an application with one spec and one transport, given as objects. It is all that a minimal install needs; `serve`
@@ -37,19 +38,20 @@ export type ConnectOptions<TransportOptions> = ServerOptions & {
  * import { stdio } from '@polyspec/transport-stdio';
  * const server = await connect('calculator', application, { spec: spec20260728, transport: stdio });
  */
-export async function connect<TransportOptions extends object>(
+export async function connect<TransportOptions extends object, SpecOptions extends object = object>(
   name: string,
   application: Application,
-  options: ConnectOptions<TransportOptions>,
+  options: ConnectOptions<TransportOptions, SpecOptions>,
 ): Promise<Server> {
   requireOption(options, 'spec', specRule);
   requireOption(options, 'transport', transportRule);
   const { spec, transport, ...given } = options;
-  checkOptions(given, serverOptions, transport.options ?? {});
-  const own: ServerOptions = pick(given, (option) => Object.hasOwn(serverOptions, option));
-  const transportOptions = pick(given, (option) => !Object.hasOwn(serverOptions, option)) as TransportOptions;
-  const handler = await createHandler(name, application, {
+  checkOptions(given, serverOptions, spec.options ?? {}, transport.options ?? {});
+  const own: ServerOptions = optionsIn(serverOptions, given);
+  const transportOptions = optionsIn(transport.options, given) as TransportOptions;
+  const handler = await createHandler<object>(name, application, {
     ...own,
+    ...optionsIn(spec.options, given),
     exposeErrors: own.exposeErrors ?? transport.local,
     precompile: own.precompile ?? !transport.local,
     spec,
@@ -68,13 +70,13 @@ export async function connect<TransportOptions extends object>(
     address: running.address,
     closed,
     notify: (event) => handler.notify(event),
+    tools: handler.tools,
+    prompts: handler.prompts,
+    resources: handler.resources,
+    resourceTemplates: handler.resourceTemplates,
     close: async () => {
       await running.close(graceMs);
       await closed;
     },
   };
-}
-
-function pick(options: object, wanted: (option: string) => boolean): object {
-  return Object.fromEntries(Object.entries(options).filter(([option]) => wanted(option)));
 }

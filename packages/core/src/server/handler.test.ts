@@ -1,6 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { plainSpec } from '../../test/plain-spec.js';
+import { spyLogger } from '../../test/runtime.js';
+import type { Application } from '../application/application.js';
+import type { ServerControl } from '../application/lifecycle.js';
 import type { HttpFacts } from '../contract/exchange.js';
+import type { SpecProtocol } from '../contract/spec.js';
 import { OptionError } from '../errors.js';
 import { notification, request, success } from '../jsonrpc/message.js';
 import { MemoryExchange } from '../testing/memory-exchange.js';
@@ -57,6 +61,61 @@ describe('a handler that closes', () => {
     for (const message of [notification('notifications/cancelled', { requestId: 1 }), success(1, {})]) {
       expect(await handler.handle(message, exchange())).toEqual({ type: 'accepted' });
     }
+  });
+
+  it('tells those who asked to know once, before the streams end, and whoever asks later at once', async () => {
+    const order: string[] = [];
+    const spec: SpecProtocol = {
+      ...plainSpec,
+      attach: (runtime, options) => ({
+        ...plainSpec.attach(runtime, options),
+        close: async () => void order.push('streams end'),
+      }),
+    };
+    const logger = spyLogger();
+    const onClose = (): void => void order.push('application closes');
+    const handler = await createHandler('s', { tools: () => [], onClose }, { spec, logger });
+    handler.onClose(() => {
+      throw new Error('broken');
+    });
+    handler.onClose(() => {
+      order.push('told');
+      // A host may close everything that it knows, this handler included.
+      void handler.close();
+    });
+    await Promise.all([handler.close(), handler.close()]);
+    expect(order).toEqual(['told', 'streams end', 'application closes']);
+    expect(logger.error).toHaveBeenCalledTimes(1);
+    const late = vi.fn();
+    handler.onClose(late);
+    expect(late).toHaveBeenCalledTimes(1);
+  });
+
+  it('U-11 publishes the changes that wait before the streams end that take them, and takes those of onClose', async () => {
+    const order: unknown[] = [];
+    const spec: SpecProtocol = {
+      ...plainSpec,
+      attach: (runtime, options) => {
+        runtime.listen({ toolsListChanged: true, resources: () => true }, (event) => void order.push(event));
+        return { ...plainSpec.attach(runtime, options), close: async () => void order.push('streams end') };
+      },
+    };
+    let server: ServerControl | undefined;
+    const application: Application = {
+      tools: () => [],
+      onStart: (control) => {
+        server = control;
+      },
+      onClose: () => server?.notify({ type: 'resourceUpdated', uri: 'a://b' }),
+    };
+    const handler = await createHandler('s', application, { spec, changeDebounceMs: 60_000 });
+    handler.tools.add({ name: 'f', run: () => 'x' });
+    await handler.close();
+    const updated = { type: 'resourceUpdated', uri: 'a://b' };
+    expect(order).toEqual([{ type: 'toolsListChanged' }, 'streams end', updated]);
+    handler.notify({ type: 'toolsListChanged' });
+    handler.tools.remove('f');
+    expect(order).toHaveLength(3);
   });
 
   it('opens no stream any more', async () => {

@@ -8,8 +8,9 @@ import { ErrorCode } from '../jsonrpc/error-code.js';
 import { failure, isRequest, type JsonRpcRequest } from '../jsonrpc/message.js';
 import { objectWith } from '../options/rules.js';
 import { type ServerOptions, serverOptions } from '../options/server-options.js';
-import { checkOptions, type OptionRule, requireOption } from '../options/table.js';
-import { createRuntime } from '../runtime/create-runtime.js';
+import { checkOptions, type OptionRule, optionsIn, requireOption } from '../options/table.js';
+import { closeApplication } from '../runtime/close-application.js';
+import { createRuntime, type StartedRuntime } from '../runtime/create-runtime.js';
 
 /**
  * A server without a listener: give it messages, or give it to a transport. After `close` new requests are refused with
@@ -19,15 +20,24 @@ export interface ServerHandler extends SpecHandler, ServerControl {
   readonly logger: Logger;
   /** How long running requests may go on after `close`, in milliseconds. */
   readonly graceMs: number;
+  /**
+   * Calls the listener once, when `close` begins: whoever hosts the handler without a transport of ours learns by it that
+   * there is nothing more to come. At once, where it has begun already.
+   */
+  onClose(listener: () => void): void;
   /** Ends it. @param graceMs how long running requests may go on, in milliseconds; the option by default */
   close(graceMs?: number): Promise<void>;
 }
 
-/** Options of `createHandler`. */
-export interface HandlerOptions extends ServerOptions {
+/**
+ * Options of `createHandler`: those of the server, and those of the spec.
+ *
+ * @typeParam SpecOptions what the spec takes
+ */
+export type HandlerOptions<SpecOptions extends object = object> = ServerOptions & {
   /** The revisions to serve: one spec, or several put together with `combineSpecs`. */
-  readonly spec: SpecProtocol;
-}
+  readonly spec: SpecProtocol<SpecOptions>;
+} & NoInfer<SpecOptions>;
 
 /** What serves revisions. */
 export const specRule: OptionRule = {
@@ -38,9 +48,6 @@ export const specRule: OptionRule = {
 /** How long running requests may go on after `close`, in milliseconds, unless an option says otherwise. */
 const DEFAULT_GRACE_MS = 1000;
 
-/** How long `onClose` may take at least, in milliseconds: also a server without grace must be able to close its files. */
-const LEAST_FOR_ON_CLOSE_MS = 1000;
-
 /**
  * Makes a server without a listener. Options are checked first, then the application's `onStart` runs, then the application
  * is checked.
@@ -50,23 +57,32 @@ const LEAST_FOR_ON_CLOSE_MS = 1000;
  * @example
  * const handler = await createHandler('calculator', application, { spec: spec20260728 });
  */
-export async function createHandler(
+export async function createHandler<SpecOptions extends object = object>(
   name: string,
   application: Application,
-  options: HandlerOptions,
+  options: HandlerOptions<SpecOptions>,
 ): Promise<ServerHandler> {
   requireOption(options, 'spec', specRule);
-  const { spec, ...given } = options;
-  checkOptions(given, serverOptions);
+  const { spec, ...all } = options;
+  checkOptions(all, serverOptions, spec.options ?? {});
+  const given: ServerOptions = optionsIn(serverOptions, all);
   const graceMs = given.graceMs ?? DEFAULT_GRACE_MS;
-  const runtime = await createRuntime(name, application, given);
-  const inner = spec.attach(runtime, { served: spec.revisions });
+  const runtime = await createRuntime(name, application, given, (tool) => spec.checkTool?.(tool));
+  const { control, changes, logger } = runtime;
+  let inner: SpecHandler;
+  try {
+    inner = spec.attach(runtime, { served: spec.revisions, options: optionsIn(spec.options, all) as SpecOptions });
+  } catch (thrown) {
+    await closeApplication(application, graceMs, logger);
+    changes.close();
+    throw thrown;
+  }
+  const closeListeners = new Set<() => void>();
   let closing: Promise<void> | undefined;
   return {
-    name: runtime.server.name,
-    logger: runtime.logger,
+    ...control,
+    logger,
     graceMs,
-    notify: (event) => runtime.notify(event),
     claims: (message, exchange) => inner.claims(message, exchange),
     handle: (message, exchange) =>
       closing !== undefined && isRequest(message) ? unavailable(message) : inner.handle(message, exchange),
@@ -74,8 +90,15 @@ export async function createHandler(
       open: (exchange) => (closing === undefined ? (inner.open?.(exchange) ?? accepted) : notOpened(exchange)),
     }),
     methods: (exchange) => inner.methods(exchange),
+    onClose: (listener) => {
+      if (closing === undefined) closeListeners.add(listener);
+      else listener();
+    },
     close: (grace = graceMs) => {
-      closing ??= closeAll(inner, application, grace, runtime.logger);
+      // What the listeners do may come back here, so this has to be known before they are told.
+      closing ??= Promise.resolve()
+        .then(() => closeAll(inner, application, grace, runtime, closeListeners))
+        .finally(() => changes.close());
       return closing;
     },
   };
@@ -90,19 +113,24 @@ function notOpened({ http }: Exchange): Outcome {
   return http === undefined ? ended : { type: 'refused', status: 503 };
 }
 
-async function closeAll(inner: SpecHandler, application: Application, graceMs: number, logger: Logger): Promise<void> {
+async function closeAll(
+  inner: SpecHandler,
+  application: Application,
+  graceMs: number,
+  { changes, logger }: StartedRuntime,
+  listeners: ReadonlySet<() => void>,
+): Promise<void> {
+  // Before the streams end that take them.
+  changes.flush();
+  for (const listener of listeners) tellOfClose(listener, logger);
   await inner.close(graceMs);
-  let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), Math.max(graceMs, LEAST_FOR_ON_CLOSE_MS));
-  });
+  await closeApplication(application, graceMs, logger);
+}
+
+function tellOfClose(listener: () => void, logger: Logger): void {
   try {
-    const ended = await Promise.race([timeUp, application.onClose?.()]);
-    if (ended === 'late')
-      logger.error({ graceMs }, 'onClose of the application did not end in time; the server goes on without it');
+    listener();
   } catch (err) {
-    logger.error({ err }, 'onClose of the application failed');
-  } finally {
-    clearTimeout(timer);
+    logger.error({ err }, 'A listener of the close failed');
   }
 }

@@ -1,6 +1,7 @@
 import type { Application } from '../application/application.js';
 import type { Completion } from '../application/completions.js';
 import type { ClientCapabilities } from '../application/context.js';
+import type { ServerControl } from '../application/lifecycle.js';
 import type { PromptResult } from '../application/prompts.js';
 import type { ResourceResult } from '../application/resources.js';
 import type { ToolResult } from '../application/tools.js';
@@ -56,6 +57,8 @@ export interface TestClient {
   readonly revision: Revision;
   /** What the server answered to the opening of the conversation, `undefined` where the revision has none. */
   readonly opening: JsonObject | undefined;
+  /** The server that it is connected to: to add and remove things while it runs, and to publish changes. */
+  readonly server: ServerControl;
   /** The notifications that the server sent so far, in order. */
   readonly notifications: readonly JsonRpcMessage[];
   /** Sends any request, and gives its result. @throws TestClientError with the code of the error that came back */
@@ -109,6 +112,7 @@ export async function connectTestClient(application: Application, options: TestC
   return {
     revision,
     opening,
+    server: handler,
     notifications: connection.notifications,
     request: (method, params) => connection.request(method, params),
     notify: (method, params) => connection.notify(method, params),

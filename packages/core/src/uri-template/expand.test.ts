@@ -78,6 +78,9 @@ describe('expandParts', () => {
     ['{x}', '😀', '%F0%9F%98%80'],
     ['{x}', 'a\nb', 'a%0Ab'],
     ['{x:1}', '😀a', '%F0%9F%98%80'],
+    ['{+x:1}', '%20abc', '%20'],
+    ['{#x:2}', '%C3%A9%2Fx', '#%C3%A9%2F'],
+    ['{x:1}', '%20abc', '%25'],
     ['{+x}', '%2F', '%2F'],
   ])('writes %j with %j as %j', (template, x, expected) => {
     expect(expand(template, { x })).toBe(expected);

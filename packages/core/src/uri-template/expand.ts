@@ -1,7 +1,7 @@
 import { UriTemplateError } from './error.js';
 import type { Operator } from './operators.js';
 import { encodeValue } from './percent-encoding.js';
-import { prefixOf } from './prefix.js';
+import { encodedPrefixOf, prefixOf } from './prefix.js';
 import type { Expression, Literal, Variable } from './syntax.js';
 
 /**
@@ -52,7 +52,9 @@ function reasonAgainst({ name, maxLength }: Variable, value: string | readonly s
 }
 
 function expandText(operator: Operator, variable: Variable, value: string): string {
-  return withName(operator, variable, encodeValue(prefixOf(value, variable.maxLength), operator.keepsReserved));
+  const { keepsReserved } = operator;
+  const prefix = (keepsReserved ? encodedPrefixOf : prefixOf)(value, variable.maxLength);
+  return withName(operator, variable, encodeValue(prefix, keepsReserved));
 }
 
 function expandList(operator: Operator, variable: Variable, value: readonly string[]): string {

@@ -2,6 +2,7 @@ import { refuseAmbiguity } from './ambiguity.js';
 import { expandParts, type TemplateValues } from './expand.js';
 import { matchPattern, type UriMatchOptions, type UriTemplateMatch } from './match.js';
 import { toPattern } from './pattern.js';
+import { canBeAbsolute } from './scheme.js';
 import { parseParts } from './syntax.js';
 
 /** A URI template (RFC 6570) that writes URIs from values, and reads the values back from a URI. */
@@ -12,6 +13,8 @@ export interface UriTemplate {
   readonly variables: readonly string[];
   /** How many characters of literal text it has, in ASCII: the more, the closer it describes its URIs. */
   readonly literalLength: number;
+  /** Whether its URIs can have a scheme, as `notes://{id}`, `{scheme}://x` and `{+uri}` can, and `notes/{id}` can't. */
+  readonly canBeAbsolute: boolean;
   /**
    * Writes a URI. A value that is `undefined`, missing or an empty list is left out.
    *
@@ -61,6 +64,7 @@ export function parseUriTemplate(template: string, options: UriMatchOptions = {}
     template,
     variables: [...new Set(names)],
     literalLength: parts.reduce((length, part) => length + (part.type === 'literal' ? part.text.length : 0), 0),
+    canBeAbsolute: canBeAbsolute(parts),
     expand: (values) => expandParts(template, parts, values),
     match: (uri, overrides) => matchPattern(pattern, uri, { ...options, ...overrides }),
   };

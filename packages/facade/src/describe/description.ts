@@ -9,11 +9,12 @@ import {
 } from '@polyspec/core';
 import { chooseSpec, type SpecChoice } from '../spec-choice.js';
 import { type Difference, differences } from './differences.js';
-import { type Problem, quirkProblem, startProblem } from './problem.js';
+import { type Problem, quirkProblem } from './problem.js';
 import { QUIRKS } from './quirks/all-quirks.js';
 import type { Given, Level, Offer } from './quirks/quirk.js';
 import { type RevisionView, viewRevision } from './revision-view.js';
 import { servablePart } from './servable.js';
+import { runStartHook } from './start-hook.js';
 
 /** What an application offers, and what is wrong with it. */
 export interface Description {
@@ -56,15 +57,15 @@ export async function describeApplication(
     Object.entries(rest).filter(([option]) => Object.hasOwn(serverOptions, option)),
   );
   const server = { ...own, name: own.name ?? name, exposeErrors: true, logger: silentLogger };
-  const hooks = await startProblems(application, server.name);
-  const { application: servable, problems, given } = await servablePart(application, spec);
+  const started = await runStartHook(application, server.name);
+  const { application: servable, problems, given } = await servablePart(started.application, spec);
   const views: RevisionView[] = [];
   for (const revision of spec.revisions.filter((each) => hasClient(spec, each))) {
     views.push(await viewRevision(servable, spec, revision, server));
   }
   const [newest = NOTHING] = views;
   const found = [
-    ...hooks,
+    ...started.problems,
     ...problems,
     ...(views.find((view) => view.problems.length > 0)?.problems ?? []),
     ...quirksOf(offerOf(newest, application, given, server.name)),
@@ -106,15 +107,6 @@ function hasClient(spec: SpecProtocol, revision: Revision): boolean {
     return spec.client?.(revision, { name: 'polyspec', version: '1.0.0', capabilities: {} }) !== undefined;
   } catch {
     return false;
-  }
-}
-
-async function startProblems(application: Application, name: string): Promise<readonly Problem[]> {
-  try {
-    await application.onStart?.({ name, notify: () => undefined });
-    return [];
-  } catch (thrown) {
-    return [startProblem('onStart()', thrown)];
   }
 }
 

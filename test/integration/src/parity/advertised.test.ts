@@ -1,7 +1,7 @@
 // What a server says that it offers: behaviours of the reference library, over every revision.
 import type { Application } from '@polyspec/core';
 import { describe, expect, it } from 'vitest';
-import { REVISIONS } from '../wire/official-schema.js';
+import { REVISIONS } from '../../../schema/official-schema.js';
 import { open } from './open-client.js';
 
 const tools: Application = { tools: () => [{ name: 'hello', description: 'Greets.', run: () => 'Hello' }] };

@@ -2,7 +2,7 @@
 import { type Application, type CompletionReturn, completion, type JsonObject, silentLogger } from '@polyspec/core';
 import { prepare } from 'polyspec';
 import { describe, expect, it, vi } from 'vitest';
-import { REVISIONS } from '../wire/official-schema.js';
+import { REVISIONS } from '../../../schema/official-schema.js';
 import { ask } from './http-handler.js';
 import { open } from './open-client.js';
 

@@ -2,8 +2,8 @@ import type { JsonObject } from '@polyspec/core';
 import { createParser } from 'eventsource-parser';
 import type { FetchHandler } from 'polyspec';
 import { expect } from 'vitest';
+import { type KnownRevision, serverFaults } from '../../../schema/official-schema.js';
 import { headersOf, requestOf } from '../wire/messages.js';
-import { type KnownRevision, serverFaults } from '../wire/official-schema.js';
 
 /** The address under which requests are made to a server that has no listener. */
 export const ENDPOINT = 'http://localhost/mcp';

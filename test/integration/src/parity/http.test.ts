@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Application, type CallContext, type JsonObject, silentLogger } from '@polyspec/core';
 import { type FetchHandler, type PreparedServer, type PrepareOptions, prepare, serve } from 'polyspec';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { REVISIONS } from '../../../schema/official-schema.js';
 import { headersOf, initializeParams, requestOf } from '../wire/messages.js';
-import { REVISIONS } from '../wire/official-schema.js';
 import { ask, ENDPOINT, type Reply, send } from './http-handler.js';
 
 const seen: CallContext[] = [];

@@ -1,7 +1,7 @@
 // How tools are listed: behaviours of the reference library, over every revision.
 import type { Application, ToolDescriptor } from '@polyspec/core';
 import { describe, expect, it } from 'vitest';
-import { REVISIONS } from '../wire/official-schema.js';
+import { REVISIONS } from '../../../schema/official-schema.js';
 import { open } from './open-client.js';
 
 /** A tool made from its documentation alone, as the reference makes all of them. */

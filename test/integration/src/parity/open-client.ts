@@ -7,7 +7,7 @@ import {
 } from '@polyspec/core';
 import { TestClientError, type TestClientOptions, testClient } from 'polyspec/testing';
 import { expect } from 'vitest';
-import { type KnownRevision, serverFaults } from '../wire/official-schema.js';
+import { type KnownRevision, serverFaults } from '../../../schema/official-schema.js';
 
 /** What a server tells of itself: in `initialize`, or in `server/discover`. */
 export interface Facts {

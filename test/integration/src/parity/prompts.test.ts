@@ -14,7 +14,7 @@ import {
   UserError,
 } from '@polyspec/core';
 import { describe, expect, it, vi } from 'vitest';
-import { REVISIONS } from '../wire/official-schema.js';
+import { REVISIONS } from '../../../schema/official-schema.js';
 import { open } from './open-client.js';
 
 const plain: PromptDescriptor = {

@@ -2,7 +2,7 @@
 import { type Application, type CacheableOperation, type Icon, type JsonObject, resourceLink } from '@polyspec/core';
 import { testClient } from 'polyspec/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { REVISIONS } from '../wire/official-schema.js';
+import { REVISIONS } from '../../../schema/official-schema.js';
 import { open } from './open-client.js';
 
 const icon: Icon = { src: 'https://example.com/i.png', mimeType: 'image/png', sizes: ['48x48', 'any'] };

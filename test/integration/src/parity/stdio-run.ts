@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { type Application, type JsonObject, silentLogger } from '@polyspec/core';
 import { type ServeOptions, serve } from 'polyspec';
 import { expect } from 'vitest';
-import { type KnownRevision, serverFaults } from '../wire/official-schema.js';
+import { type KnownRevision, serverFaults } from '../../../schema/official-schema.js';
 
 /** A message as it came. */
 export type Line = JsonObject;

@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Application, notification, request, silentLogger } from '@polyspec/core';
 import { serve } from 'polyspec';
 import { describe, expect, it } from 'vitest';
+import { type KnownRevision, REVISIONS } from '../../../schema/official-schema.js';
 import { example, start } from '../processes.js';
 import { initializeParams, requestOf } from '../wire/messages.js';
-import { type KnownRevision, REVISIONS } from '../wire/official-schema.js';
 import { type Line, run } from './stdio-run.js';
 
 const opening = (revision: KnownRevision): readonly object[] =>

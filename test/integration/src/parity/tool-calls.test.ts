@@ -11,7 +11,7 @@ import {
   text,
 } from '@polyspec/core';
 import { describe, expect, it, vi } from 'vitest';
-import { REVISIONS } from '../wire/official-schema.js';
+import { REVISIONS } from '../../../schema/official-schema.js';
 import { open } from './open-client.js';
 
 /** The members of a result that say what the tool gave: without those that a revision adds to each. */

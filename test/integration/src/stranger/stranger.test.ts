@@ -26,7 +26,7 @@ const ada = { subject: 'ada', scopes: ['greet'] };
 
 async function start() {
   const loft = new Loft();
-  const server = await serve('relay', application, { spec: relaySpec, transport: pigeon, loft });
+  const server = await serve('relay', application, { spec: relaySpec, transport: pigeon, loft, changeDebounceMs: 0 });
   return { server, client: loft.connect(ada), loft };
 }
 
@@ -119,7 +119,13 @@ describe('a stranger’s spec over stdio', () => {
       rest = parts.pop() ?? '';
       for (const part of parts) lines.push(JSON.parse(part));
     });
-    const server = await serve('relay', application, { spec: relaySpec, transport: 'stdio', input, output });
+    const server = await serve('relay', application, {
+      spec: relaySpec,
+      transport: 'stdio',
+      input,
+      output,
+      changeDebounceMs: 0,
+    });
     const write = (message: JsonRpcMessage): boolean => input.write(`${JSON.stringify(message)}\n`);
     server.notify({ type: 'toolsListChanged' });
     write(request(1, 'relay/use', { tool: 'greet' }));

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import type { KnownRevision } from '../../../schema/official-schema.js';
 import { Conversation, takeAllFaults } from './conversation.js';
 import { tapHttp } from './http-tap.js';
 import { initializeParams, requestOf } from './messages.js';
-import type { KnownRevision } from './official-schema.js';
 import { SERVED } from './revisions.js';
 import { tapStdio } from './stdio-tap.js';
 

@@ -1,4 +1,4 @@
-import { clientFaults, isKnownRevision, type KnownRevision, serverFaults } from './official-schema.js';
+import { clientFaults, isKnownRevision, type KnownRevision, serverFaults } from '../../../schema/official-schema.js';
 
 /** What a test says of a conversation that it watches. */
 export interface Watched {

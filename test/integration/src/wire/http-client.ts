@@ -2,10 +2,10 @@ import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http
 import { text } from 'node:stream/consumers';
 import type { JsonObject } from '@polyspec/core';
 import { createParser } from 'eventsource-parser';
+import type { KnownRevision } from '../../../schema/official-schema.js';
 import { Conversation, type Watched } from './conversation.js';
 import { watchResponse } from './http-tap.js';
 import { type Answer, headersOf, requestOf, type Unasked } from './messages.js';
-import type { KnownRevision } from './official-schema.js';
 
 /** A request to send, as it is. */
 export interface Sent {

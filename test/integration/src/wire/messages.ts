@@ -1,5 +1,5 @@
 import type { JsonObject, JsonRpcError } from '@polyspec/core';
-import type { KnownRevision } from './official-schema.js';
+import type { KnownRevision } from '../../../schema/official-schema.js';
 
 /** An answer as it came over a wire. */
 export interface Answer {

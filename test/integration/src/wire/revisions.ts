@@ -1,4 +1,4 @@
-import type { KnownRevision } from './official-schema.js';
+import type { KnownRevision } from '../../../schema/official-schema.js';
 
 /** The revisions that a server with this option serves, newest first. */
 export const SERVED = {

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { JsonObject } from '@polyspec/core';
+import type { KnownRevision } from '../../../schema/official-schema.js';
 import { start } from '../processes.js';
 import { Conversation, type Watched } from './conversation.js';
 import { type Answer, initializeParams, requestOf, type Unasked } from './messages.js';
-import type { KnownRevision } from './official-schema.js';
 import type { Command } from './stdio-tap.js';
 
 /** How a server process ended. */

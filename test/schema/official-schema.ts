@@ -3,7 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-/** The revisions whose official schemas stand in `test/schema`. */
+/** The revisions whose official schemas stand here. */
 export type KnownRevision = '2025-06-18' | '2025-11-25' | '2026-07-28';
 
 /** Newest first. */
@@ -28,6 +28,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   'resources/read': 'ReadResourceResult',
   'completion/complete': 'CompleteResult',
   'logging/setLevel': 'EmptyResult',
+  'subscriptions/listen': 'SubscriptionsListenResult',
 };
 
 /** The methods that are no more, or not yet, in a revision: a result of one is a fault. */
@@ -88,7 +89,7 @@ export function serverFaults(message: unknown, revision: KnownRevision, method?:
 /** What of a message that a client sent contradicts the official schema of a revision. */
 export function clientFaults(message: unknown, revision: KnownRevision): readonly string[] {
   const { method, id } = message as Message;
-  if (method === undefined) return against(revision, responseName(revision), message);
+  if (method === undefined) return faultsAgainst(revision, responseName(revision), message);
   return callFaults(
     message as Message,
     revision,
@@ -98,10 +99,10 @@ export function clientFaults(message: unknown, revision: KnownRevision): readonl
 
 /** A request or a notification. Before 2025-11-25 its definition leaves out what every message has. */
 function callFaults(message: Message, revision: KnownRevision, definition: string): readonly string[] {
-  if (revision !== '2025-06-18') return against(revision, definition, message);
+  if (revision !== '2025-06-18') return faultsAgainst(revision, definition, message);
   const { jsonrpc: _, id, ...rest } = message;
   const envelope = id === undefined ? 'JSONRPCNotification' : 'JSONRPCRequest';
-  return [...against(revision, envelope, message), ...against(revision, definition, rest)];
+  return [...faultsAgainst(revision, envelope, message), ...faultsAgainst(revision, definition, rest)];
 }
 
 function unsolicitedFaults(message: Message, revision: KnownRevision): readonly string[] {
@@ -115,9 +116,9 @@ function errorFaults(message: Message, code: number, revision: KnownRevision): r
   // The schema of 2025-06-18 wants an id on every error, its page on transports has errors without one (ambiguity Q-45).
   const whole = message.id === undefined && revision === '2025-06-18' ? { ...message, id: 0 } : message;
   return [
-    ...against(revision, revision === '2025-06-18' ? 'JSONRPCError' : 'JSONRPCErrorResponse', whole),
-    ...(definition.whole === undefined ? [] : against(revision, definition.whole, message)),
-    ...(definition.error === undefined ? [] : against(revision, definition.error, message.error)),
+    ...faultsAgainst(revision, revision === '2025-06-18' ? 'JSONRPCError' : 'JSONRPCErrorResponse', whole),
+    ...(definition.whole === undefined ? [] : faultsAgainst(revision, definition.whole, message)),
+    ...(definition.error === undefined ? [] : faultsAgainst(revision, definition.error, message.error)),
   ];
 }
 
@@ -131,13 +132,17 @@ function resultFaults(
 ): readonly string[] {
   if (method === undefined) return ['a result for nothing that was asked'];
   if (ABSENT[revision].includes(method)) return [`${revision} has no ${method}`];
-  const definition = RESULTS[method];
+  // A method that the revision does not have belongs to an extension.
+  const definition = RESULTS[method] ?? (official(revision).requests.has(method) ? undefined : 'Result');
   if (definition === undefined) return [`no definition of the result of ${method}`];
-  const faults = [...against(revision, responseName(revision), message), ...against(revision, definition, result)];
+  const faults = [
+    ...faultsAgainst(revision, responseName(revision), message),
+    ...faultsAgainst(revision, definition, result),
+  ];
   if (revision === '2026-07-28') {
     if (result.resultType !== 'complete') faults.push(`resultType is ${JSON.stringify(result.resultType)}`);
     const { [SERVER_INFO]: info } = (result._meta ?? {}) as Readonly<Record<string, unknown>>;
-    faults.push(...against(revision, 'Implementation', info));
+    faults.push(...faultsAgainst(revision, 'Implementation', info));
   }
   return faults;
 }
@@ -151,7 +156,8 @@ function requestName(method: string, revision: KnownRevision): string {
   return official(revision).requests.get(method) ?? 'ClientRequest';
 }
 
-function against(revision: KnownRevision, definition: string, value: unknown): string[] {
+/** What of a value contradicts a definition of the official schema of a revision; empty when nothing does. */
+export function faultsAgainst(revision: KnownRevision, definition: string, value: unknown): string[] {
   const validate = official(revision).validator(definition);
   if (validate(value) === true) return [];
   return (validate.errors ?? []).map(
@@ -183,7 +189,7 @@ const OPEN = /^(?:Server|Client)Capabilities$|MetaObject$/;
 function official(revision: KnownRevision): Official {
   const known = kept.get(revision);
   if (known !== undefined) return known;
-  const file = new URL(`../../../schema/${revision}.json`, import.meta.url);
+  const file = new URL(`./${revision}.json`, import.meta.url);
   const schema = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, Definition>>;
   const member = schema.$defs === undefined ? 'definitions' : '$defs';
   const requests = new Map<string, string>();

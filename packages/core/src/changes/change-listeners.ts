@@ -1,0 +1,106 @@
+import type { Unsubscribe } from '../contract/bus.js';
+import type { ChangeEvent } from '../contract/change-event.js';
+import type { Logger } from '../contract/logger.js';
+import type { ListenFilter } from './listen-filter.js';
+import type { ListChange } from './read-event.js';
+
+/** Takes the events that its filter lets through. */
+export type ChangeListener = (event: ChangeEvent) => void;
+
+interface Entry {
+  readonly listener: ChangeListener;
+  isActive: boolean;
+}
+
+/** The listeners of one process, found by what they want: an event costs nothing for those that don't want it. */
+export class ChangeListeners {
+  readonly #logger: Logger;
+  readonly #byType: Readonly<Record<ListChange, Set<Entry>>> = {
+    toolsListChanged: new Set(),
+    promptsListChanged: new Set(),
+    resourcesListChanged: new Set(),
+  };
+  readonly #byUri = new Map<string, Set<Entry>>();
+  /** Those that decide about each URI themselves. */
+  readonly #deciding = new Map<Entry, (uri: string) => boolean>();
+  readonly #all = new Set<Entry>();
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  get isEmpty(): boolean {
+    return this.#all.size === 0;
+  }
+
+  /** @returns what ends it. It is not called any more from then on, not even for an event that is being delivered */
+  add(filter: ListenFilter, listener: ChangeListener): Unsubscribe {
+    const entry: Entry = { listener, isActive: true };
+    const types = LIST_CHANGES.filter((type) => filter[type] === true);
+    const { resources = [] } = filter;
+    this.#all.add(entry);
+    for (const type of types) this.#byType[type].add(entry);
+    if (typeof resources === 'function') this.#deciding.set(entry, resources);
+    else for (const uri of resources) this.#wantsUri(uri, entry);
+    return () => {
+      entry.isActive = false;
+      if (!this.#all.delete(entry)) return;
+      for (const type of types) this.#byType[type].delete(entry);
+      this.#deciding.delete(entry);
+      if (typeof resources !== 'function') for (const uri of resources) this.#wantsNoMore(uri, entry);
+    };
+  }
+
+  /** Gives the event to every listener that wants it. What one of them throws is logged and harms no other. */
+  deliver(event: ChangeEvent): void {
+    for (const entry of this.#wanting(event)) {
+      if (!entry.isActive) continue;
+      try {
+        entry.listener(event);
+      } catch (err) {
+        this.#logger.error({ err, event }, 'A listener failed to take a change');
+      }
+    }
+  }
+
+  /** Lets go of all of them. */
+  clear(): void {
+    for (const entry of this.#all) entry.isActive = false;
+    this.#all.clear();
+    this.#byUri.clear();
+    this.#deciding.clear();
+    for (const type of LIST_CHANGES) this.#byType[type].clear();
+  }
+
+  /** An array of its own, since listeners may come and go while it is walked through. */
+  #wanting(event: ChangeEvent): readonly Entry[] {
+    if (event.type !== 'resourceUpdated') return [...this.#byType[event.type]];
+    const wanting = [...(this.#byUri.get(event.uri) ?? [])];
+    for (const [entry, wants] of this.#deciding) {
+      if (this.#isWanted(event.uri, wants)) wanting.push(entry);
+    }
+    return wanting;
+  }
+
+  #isWanted(uri: string, wants: (uri: string) => boolean): boolean {
+    try {
+      return wants(uri);
+    } catch (err) {
+      this.#logger.error({ err, uri }, 'A listener failed to decide about a resource');
+      return false;
+    }
+  }
+
+  #wantsUri(uri: string, entry: Entry): void {
+    const entries = this.#byUri.get(uri);
+    if (entries === undefined) this.#byUri.set(uri, new Set([entry]));
+    else entries.add(entry);
+  }
+
+  #wantsNoMore(uri: string, entry: Entry): void {
+    const entries = this.#byUri.get(uri);
+    if (entries?.delete(entry) === true && entries.size === 0) this.#byUri.delete(uri);
+  }
+}
+
+const LIST_CHANGES: readonly ListChange[] = ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged'];

@@ -1,0 +1,23 @@
+import type { ResourceProvider } from '../application/resources.js';
+import type { ListenFilter } from './listen-filter.js';
+
+/**
+ * A filter that also lets through the updates of what its URIs cover, where the application says what that is. Without its hook
+ * the filter stays as it is, and its URIs are found without looking at others (ambiguity Q-14).
+ */
+export function covering(
+  filter: ListenFilter,
+  application: Pick<ResourceProvider, 'subscriptionCovers'>,
+): ListenFilter {
+  const { resources } = filter;
+  if (application.subscriptionCovers === undefined || resources === undefined || typeof resources === 'function') {
+    return filter;
+  }
+  const exact = new Set(resources);
+  const covers = (subscribed: string, updated: string): boolean =>
+    application.subscriptionCovers?.(subscribed, updated) === true;
+  return {
+    ...filter,
+    resources: (updated) => exact.has(updated) || resources.some((subscribed) => covers(subscribed, updated)),
+  };
+}

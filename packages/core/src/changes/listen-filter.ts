@@ -1,0 +1,8 @@
+/** Which changes somebody wants to hear about. What is absent is not wanted. */
+export interface ListenFilter {
+  readonly toolsListChanged?: boolean | undefined;
+  readonly promptsListChanged?: boolean | undefined;
+  readonly resourcesListChanged?: boolean | undefined;
+  /** Updates of these URIs, compared as text (ambiguity Q-14); or of those for which the function says so. */
+  readonly resources?: readonly string[] | ((uri: string) => boolean) | undefined;
+}

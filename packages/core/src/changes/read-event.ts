@@ -1,0 +1,24 @@
+import type { ChangeEvent } from '../contract/change-event.js';
+import { isJsonObject } from '../json.js';
+
+/** The events that say nothing but their type. */
+export type ListChange = Exclude<ChangeEvent['type'], 'resourceUpdated'>;
+
+/** Each is one object for ever, so that what is rendered from it can be kept under it. */
+const LIST_CHANGES: Readonly<Record<ListChange, ChangeEvent>> = {
+  toolsListChanged: Object.freeze({ type: 'toolsListChanged' }),
+  promptsListChanged: Object.freeze({ type: 'promptsListChanged' }),
+  resourcesListChanged: Object.freeze({ type: 'resourcesListChanged' }),
+};
+
+/** A change event with its own members and no others, from whoever wrote it; `undefined` for what is none. */
+export function readEvent(message: unknown): ChangeEvent | undefined {
+  if (!isJsonObject(message)) return undefined;
+  const { type, uri } = message;
+  if (type === 'resourceUpdated') return typeof uri === 'string' ? Object.freeze({ type, uri }) : undefined;
+  return isListChange(type) ? LIST_CHANGES[type] : undefined;
+}
+
+function isListChange(type: unknown): type is ListChange {
+  return typeof type === 'string' && Object.hasOwn(LIST_CHANGES, type);
+}

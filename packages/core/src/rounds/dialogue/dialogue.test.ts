@@ -1,0 +1,507 @@
+import { describe, expect, it, vi } from 'vitest';
+import { BOOK, callContext, contentOf, field, RoundClient, roundHost } from '../../../test/rounds.js';
+import { ApplicationError, RequestError, UserError } from '../../errors.js';
+import type { JsonObject, JsonValue } from '../../json.js';
+import { InterimResult, runRound } from '../run-round.js';
+import { type DialogueContext, dialogue, isDialogue } from './dialogue.js';
+
+/** Answers each form with its own question. */
+const echo = (request: { readonly type: string; readonly message?: string }): JsonValue => ({
+  action: 'accept',
+  content: { a: request.message ?? '' },
+});
+
+const ask = async ({ elicit }: DialogueContext, text: string, key?: string): Promise<unknown> =>
+  contentOf(await elicit(text, field('a'), { key })).a;
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('a dialogue', () => {
+  it('asks, goes on with the answer, and ends with the result', async () => {
+    const client = new RoundClient(dialogue(async (context) => [await ask(context, 'A?'), await ask(context, 'B?')]));
+    const first = await client.ask();
+    expect(first.inputRequests).toEqual({
+      '#1': { type: 'formElicitation', message: 'A?', schema: field('a') },
+    });
+    const { requestState } = first;
+    const second = await client.ask({ requestState, inputResponses: { '#1': echo({ type: 'x', message: 'yes' }) } });
+    expect(Object.keys(second.inputRequests)).toEqual(['#2']);
+    const inputResponses = { '#2': echo({ type: 'x', message: 'no' }) };
+    expect(await client.send({ requestState: second.requestState, inputResponses })).toEqual({ result: ['yes', 'no'] });
+  });
+
+  it('ends without a question where it has none', async () => {
+    const client = new RoundClient(dialogue(({ client: { capabilities } }) => Object.keys(capabilities)));
+    expect(await client.send()).toEqual({ result: ['elicitation', 'sampling', 'roots'] });
+  });
+
+  it('has every way to ask', async () => {
+    const request = { messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 9 } as const;
+    const client = new RoundClient(
+      dialogue(({ elicit, elicitUrl, sample, listRoots }) =>
+        Promise.all([
+          elicit('Who?', field('a'), { key: 'who' }),
+          elicitUrl('Pay!', 'https://example.com/pay', { key: 'pay' }),
+          sample(request, { key: 'model' }),
+          listRoots(),
+        ]),
+      ),
+    );
+    const { inputRequests, requestState } = await client.ask();
+    expect(inputRequests).toEqual({
+      who: { type: 'formElicitation', message: 'Who?', schema: field('a') },
+      pay: { type: 'urlElicitation', message: 'Pay!', url: 'https://example.com/pay' },
+      model: { type: 'sampling', request },
+      '#1': { type: 'roots' },
+    });
+    const said = { role: 'assistant', content: { type: 'text', text: 'Ho' }, model: 'm', stopReason: 'endTurn' };
+    const inputResponses = {
+      who: { action: 'decline' },
+      pay: { action: 'accept' },
+      model: said,
+      '#1': { roots: [{ uri: 'file:///home', name: 'Home' }] },
+    };
+    expect(await client.send({ requestState, inputResponses })).toEqual({
+      result: [{ action: 'decline' }, { action: 'accept', content: {} }, said, [{ uri: 'file:///home', name: 'Home' }]],
+    });
+  });
+
+  it('gives declined and cancelled questions as answers (I-05)', async () => {
+    const client = new RoundClient(dialogue(async ({ elicit }) => elicit('A?', field('a'))));
+    expect(await client.talk(() => ({ action: 'decline' }))).toEqual({ action: 'decline' });
+    expect(await client.talk(() => ({ action: 'cancel' }))).toEqual({ action: 'cancel' });
+  });
+
+  it('asks again for what is missing or does not fit, and keeps what was answered (R-20, MR-22)', async () => {
+    const client = new RoundClient(
+      dialogue((context) => Promise.all([ask(context, 'A?', 'a'), ask(context, 'B?', 'b'), ask(context, 'C?', 'c')])),
+    );
+    const first = await client.ask();
+    const second = await client.ask({
+      requestState: first.requestState,
+      inputResponses: { a: echo({ type: 'x', message: '1' }), b: { action: 'accept', content: {} } },
+    });
+    expect(Object.keys(second.inputRequests)).toEqual(['b', 'c']);
+    expect(await client.talk(echo, { requestState: second.requestState })).toEqual(['1', 'B?', 'C?']);
+  });
+
+  it('asks together what is open at the same time, and waits for no other work', async () => {
+    const client = new RoundClient(
+      dialogue((context) =>
+        Promise.all([
+          ask(context, 'A?'),
+          turn().then(() => ask(context, 'C?')),
+          Promise.resolve().then(() => ask(context, 'B?')),
+        ]),
+      ),
+    );
+    const first = await client.ask();
+    expect(Object.values(first.inputRequests).map((request) => 'message' in request && request.message)).toEqual([
+      'A?',
+      'B?',
+    ]);
+    expect(await client.talk(echo)).toEqual(['A?', 'C?', 'B?']);
+  });
+
+  it('gets the arguments of its call after the ways to ask', async () => {
+    const greet = dialogue(async ({ elicit }, { name }: { readonly name: string }) => {
+      const { action } = await elicit(`Greet ${name}?`, field('a'));
+      return `${name}: ${action}`;
+    });
+    const hook = new RoundClient((round) => greet({ name: 'Ada' }, round));
+    expect(await hook.talk(() => ({ action: 'cancel' }))).toBe('Ada: cancel');
+  });
+
+  it('can be copied and taken apart', async () => {
+    const client = new RoundClient(
+      dialogue(async ({ elicit, once, ...context }) => ({
+        keys: Object.keys(context).sort(),
+        aborted: context.signal.aborted,
+      })),
+    );
+    expect(await client.send()).toMatchObject({
+      result: {
+        keys: expect.arrayContaining([
+          'caller',
+          'client',
+          'elicitUrl',
+          'log',
+          'meta',
+          'notify',
+          'progress',
+          'revision',
+          'signal',
+        ]),
+        aborted: false,
+      },
+    });
+  });
+
+  it('is known as one, and needs a call that is answered in rounds', async () => {
+    const run = dialogue(async () => 1);
+    expect(isDialogue(run)).toBe(true);
+    expect([() => 1, undefined, {}].some(isDialogue)).toBe(false);
+    await expect(run(callContext())).rejects.toThrow(ApplicationError);
+  });
+
+  it('works with fake timers', async () => {
+    vi.useFakeTimers();
+    try {
+      const client = new RoundClient(dialogue((context) => ask(context, 'A?')));
+      expect(await client.talk(echo)).toBe('A?');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('passes errors of the function on', async () => {
+    const thrown = new UserError('No seats');
+    const client = new RoundClient(
+      dialogue(async (context) => {
+        await ask(context, 'A?');
+        throw thrown;
+      }),
+    );
+    await expect(client.talk(echo)).rejects.toBe(thrown);
+    const atOnce = new RoundClient(
+      dialogue(() => {
+        throw thrown;
+      }),
+    );
+    await expect(atOnce.send()).rejects.toBe(thrown);
+  });
+});
+
+describe('once', () => {
+  it('does a step once, and gives its result in all later runs', async () => {
+    const pay = vi.fn(async () => ({ receipt: 17, note: undefined }));
+    const client = new RoundClient(
+      dialogue(async (context) => {
+        const paid = await context.once(pay);
+        const nothing = await context.once('nothing', () => undefined);
+        await ask(context, 'A?');
+        await ask(context, 'B?');
+        return [paid, nothing];
+      }),
+    );
+    expect(await client.talk(echo)).toEqual([{ receipt: 17 }, undefined]);
+    expect(pay).toHaveBeenCalledTimes(1);
+  });
+
+  it('gives the same error in each run, a step that failed is not done again', async () => {
+    const seen: unknown[] = [];
+    const step = vi.fn((thrown: unknown) => {
+      throw thrown;
+    });
+    const errors: readonly unknown[] = [
+      new UserError('No seats'),
+      new RequestError('busy', 'Later', { seconds: 5 }),
+      new RangeError('Too many'),
+      'text',
+    ];
+    const client = new RoundClient(
+      dialogue(async (context) => {
+        for (const thrown of errors)
+          await context.once(() => step(thrown)).catch((caught: unknown) => seen.push(caught));
+        await ask(context, 'A?');
+        return 'done';
+      }),
+    );
+    expect(await client.talk(echo)).toBe('done');
+    expect(step).toHaveBeenCalledTimes(4);
+    const [first, second] = [seen.slice(0, 4), seen.slice(4)];
+    for (const caught of [first, second]) {
+      expect(caught[0]).toEqual(new UserError('No seats'));
+      expect(caught[1]).toMatchObject({ name: 'RequestError', reason: 'busy', message: 'Later', data: { seconds: 5 } });
+      expect(caught[2]).toMatchObject({ name: 'RangeError', message: 'Too many' });
+      expect(caught[3]).toMatchObject({ name: 'Error', message: 'text' });
+    }
+    // The log of the run in which it happened has the whole of it.
+    expect((first[2] as Error).cause).toBe(errors[2]);
+    expect((second[2] as Error).cause).toBeUndefined();
+  });
+
+  it('is waited for before the client is asked', async () => {
+    const step = vi.fn(async () => {
+      await turn();
+      await turn();
+      return 'slow';
+    });
+    const client = new RoundClient(dialogue((context) => Promise.all([ask(context, 'A?'), context.once(step)])));
+    expect(await client.talk(echo)).toEqual(['A?', 'slow']);
+    expect(step).toHaveBeenCalledTimes(1);
+  });
+
+  it('gives results that nobody else holds', async () => {
+    const client = new RoundClient(
+      dialogue(async (context) => {
+        const list = await context.once((): string[] => ['a']);
+        list.push('b');
+        await ask(context, 'A?');
+        return list;
+      }),
+    );
+    expect(await client.talk(echo)).toEqual(['a', 'b']);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a Date', { at: new Date(0) }, 'result.at is a Date'],
+    ['a function', () => 1, 'result is a function'],
+    ['NaN', Number.NaN, 'result is NaN'],
+  ])('refuses %s, which does not travel', async (_what, value, fault) => {
+    const client = new RoundClient(dialogue(({ once }) => once('pay', () => value)));
+    await expect(client.send()).rejects.toMatchObject({
+      reason: 'internal',
+      message: `Invalid multi-round result of tool 'book': what the step 'pay' gives must be JSON, for it travels to the next round: ${fault}`,
+    });
+    expect(client.host.logger.error).toHaveBeenCalledTimes(1);
+  });
+
+  it('can not ask in a step, and says so instead of waiting for ever', async () => {
+    const client = new RoundClient(dialogue((context) => context.once(() => ask(context, 'A?'))));
+    await expect(client.send()).rejects.toThrow('a step can not ask');
+  });
+
+  it.each<[string, (context: DialogueContext) => unknown]>([
+    [
+      "the step 'x' of the dialogue is there twice",
+      ({ once }) => Promise.all([once('x', () => 1), once('x', () => 2)]),
+    ],
+    ['its name must be a text that is not empty', ({ once }) => once('', () => 1)],
+    ["its name can't be '#1'", ({ once }) => once('#1', () => 1)],
+    ['what it does must be a function', ({ once }) => once('x', undefined as never)],
+    [
+      "the question 'x' of the dialogue is there twice",
+      (context) => Promise.all([ask(context, 'A?', 'x'), ask(context, 'B?', 'x')]),
+    ],
+    ["its key can't be '#1'", (context) => ask(context, 'A?', '#1')],
+    ["its key can't be '__proto__'", (context) => ask(context, 'A?', '__proto__')],
+    ['message must be a text that is not empty', (context) => ask(context, '')],
+    ['url must be an absolute URL; got "/pay"', ({ elicitUrl }) => elicitUrl('Pay!', '/pay')],
+    ["schema.type must be 'object'", ({ elicit }) => elicit('A?', {})],
+  ])('refuses what is wrong: %s', async (fault, talk) => {
+    const client = new RoundClient(dialogue(talk));
+    await expect(client.send()).rejects.toThrow(fault);
+    await expect(client.send()).rejects.toBeInstanceOf(RequestError);
+  });
+
+  it('lets go of a step that fails later', async () => {
+    const client = new RoundClient(
+      dialogue(async ({ once }) => {
+        void once(() => Promise.reject(new Error('unheard')));
+        await turn();
+        await turn();
+        return 'done';
+      }),
+    );
+    expect(await client.send()).toEqual({ result: 'done' });
+  });
+});
+
+describe('a dialogue that is not the same in each run', () => {
+  const twoRuns = async (
+    first: (context: DialogueContext) => unknown,
+    second: (context: DialogueContext) => unknown,
+  ) => {
+    let runs = 0;
+    const client = new RoundClient(
+      dialogue(async (context) => {
+        runs += 1;
+        return runs === 1 ? first(context) : second(context);
+      }),
+    );
+    const talked = client.talk(echo).then(
+      (result) => ({ result }),
+      (thrown: unknown) => ({ thrown }),
+    );
+    return { outcome: await talked, logger: client.host.logger };
+  };
+  const ASKS_SAME = /A dialogue asks the same in the same order each time it runs: make its questions of its arguments/;
+
+  it.each<[string, (context: DialogueContext) => unknown, (context: DialogueContext) => unknown]>([
+    ['number 1 of the dialogue is another form than before', (c) => ask(c, 'A?'), (c) => ask(c, 'B?')],
+    [
+      'number 2 of the dialogue is a step, and was a form',
+      (c) => Promise.all([c.once(() => 1), ask(c, 'A?')]),
+      async (c) => [await c.once(() => 1), await c.once(() => 1), await ask(c, 'A?')],
+    ],
+    [
+      'number 1 of the dialogue is another form than before',
+      (c) => Promise.all([ask(c, 'A?'), ask(c, 'B?')]),
+      (c) => Promise.all([ask(c, 'B?'), ask(c, 'A?')]),
+    ],
+    [
+      'number 1 of the dialogue is another page to visit than before',
+      ({ elicitUrl }) => elicitUrl('Pay!', 'https://example.com/?id=1'),
+      ({ elicitUrl }) => elicitUrl('Pay!', 'https://example.com/?id=2'),
+    ],
+    [
+      'number 1 of the dialogue is a request for the roots, and was a form',
+      (c) => ask(c, 'A?'),
+      ({ listRoots }) => listRoots(),
+    ],
+    [
+      "the question 'x' of the dialogue is another form than before",
+      (c) => ask(c, 'A?', 'x'),
+      (c) => ask(c, 'B?', 'x'),
+    ],
+    [
+      'number 1 of the dialogue is another step than before',
+      async (c) => [await c.once(() => 'one'), await ask(c, 'A?')],
+      async (c) => [await c.once(() => 'two'), await ask(c, 'A?')],
+    ],
+  ])('is found out and told, to the client and to the log: %s', async (fault, first, second) => {
+    const { outcome, logger } = await twoRuns(first, second);
+    expect(outcome).toMatchObject({ thrown: { reason: 'internal', message: expect.stringMatching(ASKS_SAME) } });
+    expect((outcome as { thrown: Error }).thrown.message).toContain(
+      `Invalid multi-round result of tool 'book': ${fault}`,
+    );
+    expect(logger.error).toHaveBeenCalledTimes(1);
+  });
+
+  it('can not catch that error and go on', async () => {
+    const went = vi.fn();
+    const { outcome } = await twoRuns(
+      (c) => ask(c, 'A?'),
+      (c) => ask(c, 'B?').catch(went).finally(went),
+    );
+    expect(outcome).toHaveProperty('thrown');
+    await turn();
+    expect(went).not.toHaveBeenCalled();
+  });
+
+  it('may find keys and names in any order', async () => {
+    const { outcome } = await twoRuns(
+      async (c) => [await c.once('one', () => 1), await c.once('two', () => 2), await ask(c, 'A?', 'a')],
+      async (c) => [await c.once('two', () => 9), await ask(c, 'A?', 'a'), await c.once('one', () => 8)],
+    );
+    expect(outcome).toEqual({ result: [2, 'A?', 1] });
+  });
+
+  it('may end without what it asked before', async () => {
+    expect(
+      (
+        await twoRuns(
+          (c) => ask(c, 'A?'),
+          () => 'done',
+        )
+      ).outcome,
+    ).toEqual({ result: 'done' });
+  });
+
+  it('does not hang where it never comes to what was answered', async () => {
+    const { outcome } = await twoRuns(
+      async (c) => Promise.all([ask(c, 'A?', 'a'), ask(c, 'B?', 'b')]),
+      async (c) => [await ask(c, 'B?', 'b'), await ask(c, 'C?', 'c')],
+    );
+    expect(outcome).toEqual({ result: ['B?', 'C?'] });
+  });
+
+  it('is refused where the state is none of a dialogue', async () => {
+    const host = roundHost();
+    const plain = new RoundClient(
+      () => ({ type: 'inputRequired', inputRequests: {}, requestState: { step: 1 } }),
+      callContext(),
+      host,
+    );
+    const { requestState } = await plain.ask();
+    const client = new RoundClient(
+      dialogue(async () => 1),
+      callContext(),
+      host,
+    );
+    await expect(client.send({ requestState })).rejects.toThrow('the state is none that this dialogue has left');
+  });
+});
+
+describe('what a dialogue does after the client had to be asked', () => {
+  it('has no effect: no step begins, nothing is reported, no answer comes', async () => {
+    const done = vi.fn();
+    const context = { ...callContext(), progress: vi.fn(), log: vi.fn(), notify: vi.fn() };
+    const asides: Promise<unknown>[] = [];
+    const hook = dialogue(async (talk) => {
+      const aside = (async () => {
+        await turn();
+        await turn();
+        talk.progress(1);
+        talk.log('info', 'late');
+        talk.notify({ type: 'toolsListChanged' });
+        await Promise.race([talk.once(done), ask(talk, 'B?'), turn().then(turn)]);
+      })();
+      asides.push(aside);
+      return ask(talk, 'A?');
+    });
+    const round = await runRound(hook, BOOK, {}, context, roundHost());
+    expect(round).toBeInstanceOf(InterimResult);
+    await Promise.all(asides);
+    for (const effect of [done, context.progress, context.log, context.notify]) expect(effect).not.toHaveBeenCalled();
+  });
+
+  it('is told by the signal, which also aborts with the call', async () => {
+    const calls = new AbortController();
+    const signals: AbortSignal[] = [];
+    const hook = dialogue(async (context) => {
+      signals.push(context.signal);
+      expect(context.signal).toBe(context.signal);
+      if (signals.length === 1) await ask(context, 'A?');
+      else await once(context.signal);
+      return 'done';
+    });
+    const client = new RoundClient(hook, callContext(undefined, calls.signal));
+    const { requestState } = await client.ask();
+    expect(signals[0]?.reason).toMatchObject({
+      name: 'AbortError',
+      message: 'The dialogue waits for the client, and runs again when it answers',
+    });
+    const second = client.send({ requestState });
+    await turn();
+    calls.abort(new Error('gone'));
+    expect(await second).toEqual({ result: 'done' });
+    expect(signals[1]?.reason).toEqual(new Error('gone'));
+  });
+
+  it('may fail, and nobody hears of it', async () => {
+    const hook = dialogue(async (context) => {
+      await Promise.all([
+        ask(context, 'A?'),
+        turn()
+          .then(turn)
+          .then(() => Promise.reject(new Error('late'))),
+      ]);
+    });
+    expect(await new RoundClient(hook).send()).toBeInstanceOf(InterimResult);
+    await turn();
+    await turn();
+    await turn();
+  });
+});
+
+describe('the state of a dialogue', () => {
+  it('has a bound', async () => {
+    const host = roundHost({ maxRoundStateBytes: 1000 });
+    const hook = dialogue(async (context) => {
+      await context.once(() => 'x'.repeat(1000));
+      return ask(context, 'A?');
+    });
+    await expect(new RoundClient(hook, callContext(), host).send()).rejects.toThrow(
+      /^Invalid multi-round result of tool 'book': the state makes \d+ bytes when it is sealed; maxRoundStateBytes allows 1000$/,
+    );
+  });
+
+  it('keeps answers as they came, whatever the function does with them', async () => {
+    const client = new RoundClient(
+      dialogue(async (context) => {
+        const answer = await context.elicit('A?', field('a'));
+        if ('content' in answer) (answer.content as { a: JsonValue }).a += '!';
+        await ask(context, 'B?');
+        return (answer as unknown as JsonObject).content;
+      }),
+    );
+    expect(await client.talk(echo)).toEqual({ a: 'A?!' });
+  });
+});
+
+/** Waits until a signal aborts. */
+function once(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

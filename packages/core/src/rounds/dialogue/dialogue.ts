@@ -1,0 +1,105 @@
+import type { ElicitAnswer, Root, SamplingAnswer, SamplingRequest } from '../../application/asking.js';
+import type { CallContext } from '../../application/context.js';
+import type { RoundContext, RoundResult } from '../../application/rounds.js';
+import type { Awaitable } from '../../awaitable.js';
+import { ApplicationError } from '../../errors.js';
+import type { JsonObject } from '../../json.js';
+import { Pass } from './pass.js';
+
+/** What a question of a dialogue may say beside what it asks. */
+export interface QuestionOptions {
+  /**
+   * A name of its own, unique in the dialogue, which finds its answer again. Without it a question is known by its place among
+   * the others: then all of them have to come in the same order each time.
+   */
+  readonly key?: string | undefined;
+}
+
+/** What the function of a dialogue sees: the context of the call, and the ways to ask, on every revision. */
+export interface DialogueContext extends CallContext {
+  /**
+   * Aborts with the call, and also when the client has to be asked: the function is left where it waits then, and none of its
+   * `finally` runs. What it holds meanwhile can be let go on this signal.
+   */
+  readonly signal: AbortSignal;
+  /** Asks the user to fill in a form. What is accepted fits the schema. */
+  readonly elicit: (message: string, schema: JsonObject, options?: QuestionOptions) => Promise<ElicitAnswer>;
+  /** Asks the user to visit a page; `accept` means consent only, not that the visit is done. */
+  readonly elicitUrl: (message: string, url: string, options?: QuestionOptions) => Promise<ElicitAnswer>;
+  /** Asks the client's model. */
+  readonly sample: (request: SamplingRequest, options?: QuestionOptions) => Promise<SamplingAnswer>;
+  /** Asks for the client's folders. */
+  readonly listRoots: (options?: QuestionOptions) => Promise<readonly Root[]>;
+  /** Does something that must not be done again when the function runs again, see `Once`. */
+  readonly once: Once;
+}
+
+/**
+ * Does a step of a dialogue once: what it gave, or the error that it threw, is remembered, and given again in later runs. It
+ * has to be JSON, or nothing.
+ *
+ * A name of its own, unique in the dialogue, finds it again in whatever order the steps come. A step can't ask the client.
+ */
+export interface Once {
+  <V>(step: () => Awaitable<V>): Promise<V>;
+  <V>(name: string, step: () => Awaitable<V>): Promise<V>;
+}
+
+/** Marks the functions that answer in rounds, also those of another copy of this package. */
+const ROUNDS: unique symbol = Symbol.for('polyspec.rounds');
+
+/** A function that answers in rounds: the `run` of a tool or prompt, the `read` of a resource, or a hook of rounds. */
+export interface Dialogue<A extends readonly unknown[], T> {
+  (...given: [...args: A, context: CallContext]): Promise<RoundResult<T>>;
+  readonly [ROUNDS]: true;
+}
+
+/**
+ * Makes a straight function, which asks the client in the middle of its work, into one that answers in rounds. It works under
+ * every revision and over every transport: as the `run` of a declared tool or prompt, the `read` of a resource, or as what a
+ * hook of rounds gives.
+ *
+ * Each time the client has answered, the function runs again from its beginning, maybe in another process. Questions that
+ * were answered have their answers then, and steps that were done with `once` have their results; both travel through the
+ * client, sealed. So whatever has an effect, or may give something else another time (a clock, a database, a random
+ * number), belongs in `once`. Questions that are open at the same time, as with `Promise.all`, are asked together.
+ *
+ * @param talk gets the ways to ask, then the arguments of the call
+ * @example
+ * const book = tool({
+ *   description: 'Books seats.',
+ *   input: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
+ *   run: dialogue(async ({ elicit, once }, { day }) => {
+ *     const seats = await once(() => reserve(day));
+ *     const answer = await elicit(`Seats ${seats.join(', ')} are free. Shall I book them?`, { type: 'object', properties: {} });
+ *     if (answer.action !== 'accept') return 'Nothing was booked.';
+ *     return await once(() => pay(seats));
+ *   }),
+ * });
+ *
+ * Traps: a question that differs from one run to the next, for example by a time in its text, is an error. Of several branches
+ * that run at the same time and wait for other work than questions and steps, nobody knows which comes first: give what
+ * they ask and do keys and names. A client may send a request twice: what must never happen twice, such as a payment, needs
+ * an identity of its own where it is made.
+ */
+export function dialogue<A extends readonly unknown[], T>(
+  talk: (context: DialogueContext, ...args: A) => Awaitable<T>,
+): Dialogue<A, T> {
+  const hook = async (...given: [...args: A, context: CallContext]): Promise<RoundResult<T>> => {
+    const round = given.at(-1) as CallContext;
+    if (!isRound(round))
+      throw new ApplicationError('A dialogue was called outside of a call that is answered in rounds');
+    const args = given.slice(0, -1) as unknown as A;
+    return new Pass<T>(round).run((context) => talk(context, ...args));
+  };
+  return Object.assign(hook, { [ROUNDS]: true } as const);
+}
+
+/** Whether a function answers in rounds, so that it has to be called with the context of one. */
+export function isDialogue(run: unknown): run is Dialogue<readonly never[], unknown> {
+  return typeof run === 'function' && ROUNDS in run;
+}
+
+function isRound(context: CallContext): context is RoundContext {
+  return 'inputResponses' in context;
+}

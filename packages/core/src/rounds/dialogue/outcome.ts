@@ -1,0 +1,62 @@
+import type { InputResponse } from '../../application/rounds.js';
+import { RequestError, type RequestErrorReason, UserError } from '../../errors.js';
+import type { JsonObject, JsonValue } from '../../json.js';
+import { jsonFault } from '../json-fault.js';
+import { RoundFault } from '../round-fault.js';
+
+/**
+ * How something in a dialogue ended, as it stands in the record: the answer to a question or what a step gave (`value`, absent
+ * for nothing), or the error of a step.
+ */
+export type Outcome = { readonly value?: JsonValue } | { readonly error: StepFailure };
+
+/** The error that a step threw, as far as it travels. */
+export interface StepFailure extends JsonObject {
+  readonly name: string;
+  readonly message: string;
+  readonly reason?: RequestErrorReason;
+  readonly data?: JsonValue;
+}
+
+export function answered(response: InputResponse): Outcome {
+  return { value: copyOf(response as unknown as JsonValue) };
+}
+
+/** @throws RoundFault for what JSON can't carry */
+export function stepGave(value: unknown, step: string): Outcome {
+  if (value === undefined) return {};
+  const fault = jsonFault(value, 'result');
+  if (fault !== undefined)
+    throw new RoundFault(`what ${step} gives must be JSON, for it travels to the next round: ${fault}`);
+  return { value: copyOf(value as JsonValue) };
+}
+
+export function stepThrew(thrown: unknown): Outcome {
+  if (thrown instanceof RequestError) {
+    const { name, message, reason, data } = thrown;
+    const isJson = data !== undefined && jsonFault(data, 'data') === undefined;
+    return { error: isJson ? { name, message, reason, data: copyOf(data) } : { name, message, reason } };
+  }
+  if (thrown instanceof Error) return { error: { name: thrown.name, message: thrown.message } };
+  return { error: { name: 'Error', message: String(thrown) } };
+}
+
+/**
+ * The error of a step as its dialogue sees it, which is the same in the round in which it happened and in all later ones: a
+ * `UserError` or `RequestError` where it was one, else an `Error` of the same name and message.
+ *
+ * @param cause what was thrown, in the round in which it happened
+ */
+export function failureOf({ name, message, reason, data }: StepFailure, cause?: unknown): Error {
+  const options = cause === undefined ? undefined : { cause };
+  if (reason !== undefined) return new RequestError(reason, message, data, options);
+  if (name === 'UserError') return new UserError(message, options);
+  const error = new Error(message, options);
+  error.name = name;
+  return error;
+}
+
+/** A value that nobody else holds, so that what a dialogue does with it changes no record. */
+export function copyOf<T extends JsonValue>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}

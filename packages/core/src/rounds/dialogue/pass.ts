@@ -1,0 +1,270 @@
+import type { ElicitAnswer, Root, SamplingAnswer } from '../../application/asking.js';
+import type { InputRequest, InputResponse, RootsAnswer, RoundContext, RoundResult } from '../../application/rounds.js';
+import type { Awaitable } from '../../awaitable.js';
+import type { JsonValue } from '../../json.js';
+import { complete, formElicitation, inputRequired, roots, sampling, urlElicitation } from '../../results/round.js';
+import { requestFault } from '../check-request.js';
+import { RoundFault } from '../round-fault.js';
+import type { DialogueContext, QuestionOptions } from './dialogue.js';
+import { copyOf, failureOf, type Outcome, stepGave, stepThrew } from './outcome.js';
+import { printOf, printOfStep } from './print.js';
+import { DialogueRecord, type Ended, PLACE_MARK } from './record.js';
+
+/** Taken when the module is loaded: a test that fakes the clock must not stop a dialogue. */
+const nextTurn = setImmediate;
+
+/** A question or step that the function has come to, and waits for. */
+interface Waiting {
+  /** What to ask; absent for a step. */
+  readonly request: InputRequest | undefined;
+  /** What a step threw in this very round, for the log. */
+  cause?: unknown;
+  settle(outcome: Outcome, cause: unknown): void;
+}
+
+/**
+ * One run of a dialogue's function, from its beginning to its end or to where it can't go on without the client.
+ *
+ * What has ended is given to the function one by one, in the order in which it ended at first, and each time all that follows
+ * from it by itself happens before the next. So a function whose order depends on nothing else comes to the same places in
+ * the same order in each run, also where it does several things at once.
+ *
+ * The run is over when the function is, or when everything that has ended is given, no step is running, and a question is
+ * open. Other work that the function waits for meanwhile does not hold the run up. From then on nothing that the function does
+ * through its context has an effect: what it waits for never comes.
+ */
+export class Pass<T> {
+  readonly #round: RoundContext;
+  readonly #record: DialogueRecord;
+  /** What has ended and was not given yet. */
+  readonly #queue: Ended[];
+  readonly #known: Set<string>;
+  readonly #waiting = new Map<string, Waiting>();
+  #stepsRunning = 0;
+  #isTurnComing = false;
+  #isOver = false;
+  #left: AbortController | undefined = undefined;
+  #signalMade: AbortSignal | undefined = undefined;
+  #isStepBeginning = false;
+  #finish: (result: Awaitable<RoundResult<T>>) => void = () => undefined;
+
+  /** @throws RoundFault for a state that is none of a dialogue */
+  constructor(round: RoundContext) {
+    this.#round = round;
+    this.#record = new DialogueRecord(round.requestState, round.inputResponses);
+    this.#queue = [...this.#record.ended];
+    this.#known = new Set(this.#queue.map(([id]) => id));
+  }
+
+  run(work: (context: DialogueContext) => Awaitable<T>): Promise<RoundResult<T>> {
+    return new Promise((resolve) => {
+      this.#finish = resolve;
+      this.#work(work).then(
+        (result) => this.#end(complete(result)),
+        (thrown: unknown) => this.#end(Promise.reject(thrown)),
+      );
+      this.#turnSoon();
+    });
+  }
+
+  async #work(work: (context: DialogueContext) => Awaitable<T>): Promise<T> {
+    return work(this.#context());
+  }
+
+  #context(): DialogueContext {
+    const round = this.#round;
+    const whileRunning = <A extends readonly unknown[]>(act: (...args: A) => void): ((...args: A) => void) => {
+      return (...args) => {
+        if (!this.#isOver) act(...args);
+      };
+    };
+    const signal = (): AbortSignal => this.#signal();
+    return {
+      get signal() {
+        return signal();
+      },
+      get revision() {
+        return round.revision;
+      },
+      get client() {
+        return round.client;
+      },
+      get caller() {
+        return round.caller;
+      },
+      get meta() {
+        return round.meta;
+      },
+      get state() {
+        return round.state;
+      },
+      progress: whileRunning((...report) => round.progress(...report)),
+      log: whileRunning((...message) => round.log(...message)),
+      notify: whileRunning((event) => round.notify(event)),
+      elicit: (message, schema, options) => this.#ask<ElicitAnswer>(formElicitation(message, schema), options),
+      elicitUrl: (message, url, options) => this.#ask<ElicitAnswer>(urlElicitation(message, url), options),
+      sample: (request, options) => this.#ask<SamplingAnswer>(sampling(request), options),
+      listRoots: async (options): Promise<readonly Root[]> => (await this.#ask<RootsAnswer>(roots(), options)).roots,
+      once: <V>(...given: [string, () => Awaitable<V>] | [() => Awaitable<V>]): Promise<V> =>
+        given.length === 1 ? this.#once(undefined, given[0]) : this.#once(given[0], given[1]),
+    };
+  }
+
+  /** Aborts with the call, and when the run is over though the function is not. */
+  #signal(): AbortSignal {
+    if (this.#signalMade === undefined) {
+      this.#left = new AbortController();
+      if (this.#isOver) this.#left.abort(LEFT);
+      this.#signalMade = AbortSignal.any([this.#round.signal, this.#left.signal]);
+    }
+    return this.#signalMade;
+  }
+
+  #ask<Answer extends InputResponse>(request: InputRequest, { key }: QuestionOptions = {}): Promise<Answer> {
+    const fault = this.#isOver ? undefined : this.#questionFault(request, key);
+    if (fault !== undefined) this.#fail(new RoundFault(`a question of the dialogue: ${fault}`));
+    return this.#wait(() => printOf(request), key, request) as Promise<never>;
+  }
+
+  #questionFault(request: InputRequest, key: string | undefined): string | undefined {
+    if (this.#isStepBeginning) return 'a step can not ask; ask before it, and give it the answer';
+    return keyFault(key, 'key') ?? requestFault(request);
+  }
+
+  #once<V>(name: string | undefined, step: () => Awaitable<V>): Promise<V> {
+    const fault = typeof step === 'function' ? keyFault(name, 'name') : 'what it does must be a function';
+    if (fault !== undefined) this.#fail(new RoundFault(`a step of the dialogue: ${fault}`));
+    return this.#wait(
+      () => printOfStep(step, name),
+      name,
+      undefined,
+      (id) => {
+        if (!this.#known.has(id)) void this.#perform(id, name, step);
+      },
+    ) as Promise<never>;
+  }
+
+  /** Comes to a question or step, and waits for its end: for ever, where the run is over. */
+  #wait(
+    print: () => string,
+    own: string | undefined,
+    request: InputRequest | undefined,
+    begin?: (id: string) => void,
+  ): Promise<JsonValue | undefined> {
+    const end = new Promise<JsonValue | undefined>((resolve, reject) => {
+      const id = this.#passed(print, own);
+      if (id === undefined) return;
+      this.#waiting.set(id, {
+        request,
+        settle: (outcome, cause) => {
+          if ('error' in outcome) reject(failureOf(outcome.error, cause));
+          else resolve(outcome.value === undefined ? undefined : copyOf(outcome.value));
+        },
+      });
+      begin?.(id);
+      this.#turnSoon();
+    });
+    // To let go of a step is no fault, even where it fails.
+    end.catch(() => undefined);
+    return end;
+  }
+
+  /** @returns the id, `undefined` where the run is over, or ends here */
+  #passed(print: () => string, own: string | undefined): string | undefined {
+    if (this.#isOver) return undefined;
+    try {
+      return this.#record.pass(print(), own);
+    } catch (thrown) {
+      this.#fail(thrown);
+      return undefined;
+    }
+  }
+
+  async #perform(id: string, name: string | undefined, step: () => unknown): Promise<void> {
+    this.#stepsRunning += 1;
+    let outcome: Outcome;
+    let cause: unknown;
+    try {
+      const value = await this.#begun(step);
+      outcome = stepGave(value, name === undefined ? 'a step' : `the step '${name}'`);
+    } catch (thrown) {
+      if (thrown instanceof RoundFault) {
+        this.#fail(thrown);
+        return;
+      }
+      outcome = stepThrew(thrown);
+      cause = thrown;
+    }
+    this.#stepsRunning -= 1;
+    if (this.#isOver) return;
+    const waiting = this.#waiting.get(id);
+    if (waiting !== undefined) waiting.cause = cause;
+    this.#queue.push(this.#record.end(id, outcome));
+    this.#turnSoon();
+  }
+
+  /** A question in a step would wait for the end of that step, which would wait for its answer. */
+  #begun(step: () => unknown): unknown {
+    this.#isStepBeginning = true;
+    try {
+      return step();
+    } finally {
+      this.#isStepBeginning = false;
+    }
+  }
+
+  /** Looks again when all that follows by itself from what happened now has happened. */
+  #turnSoon(): void {
+    if (this.#isTurnComing || this.#isOver) return;
+    this.#isTurnComing = true;
+    nextTurn(() => {
+      this.#isTurnComing = false;
+      if (!this.#isOver) this.#turn();
+    });
+  }
+
+  #turn(): void {
+    // The function waits for what is first in the queue, unless other work holds it up before it comes there.
+    const index = this.#queue.findIndex(([id]) => this.#waiting.has(id));
+    if (index >= 0) this.#give(...(this.#queue.splice(index, 1) as [Ended]));
+    else if (this.#stepsRunning === 0) this.#askAll();
+  }
+
+  #give([id, outcome]: Ended): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    waiting?.settle(outcome, waiting.cause);
+    this.#turnSoon();
+  }
+
+  #askAll(): void {
+    const requests: Record<string, InputRequest> = {};
+    for (const [id, { request }] of this.#waiting) if (request !== undefined) requests[id] = request;
+    if (Object.keys(requests).length > 0) this.#end(inputRequired(requests, this.#record.toJson()));
+  }
+
+  #fail(thrown: unknown): void {
+    this.#end(Promise.reject(thrown));
+  }
+
+  #end(result: Awaitable<RoundResult<T>>): void {
+    if (this.#isOver) {
+      // What becomes of a function that was left is nobody's concern.
+      if (result instanceof Promise) result.catch(() => undefined);
+      return;
+    }
+    this.#isOver = true;
+    this.#finish(result);
+    this.#left?.abort(LEFT);
+  }
+}
+
+/** Why the signal of a run aborts that is over before its function is. */
+const LEFT = new DOMException('The dialogue waits for the client, and runs again when it answers', 'AbortError');
+
+function keyFault(key: unknown, what: string): string | undefined {
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || key === '') return `its ${what} must be a text that is not empty`;
+  if (key.startsWith(PLACE_MARK) || key === '__proto__') return `its ${what} can't be '${key}'`;
+  return undefined;
+}

@@ -1,0 +1,45 @@
+import type { CallContext } from '../application/context.js';
+import type { InputResponse, RoundContext } from '../application/rounds.js';
+import type { JsonValue } from '../json.js';
+
+/**
+ * The context of one round. Its members are its own, so that it can be taken apart and copied; most are read from the context
+ * of the call when somebody wants them. There is no asking in the middle of a round.
+ */
+export function roundContext(
+  call: CallContext,
+  inputResponses: ReadonlyMap<string, InputResponse>,
+  requestState: JsonValue | undefined,
+): RoundContext {
+  return {
+    inputResponses,
+    requestState,
+    get signal() {
+      return call.signal;
+    },
+    get revision() {
+      return call.revision;
+    },
+    get client() {
+      return call.client;
+    },
+    get caller() {
+      return call.caller;
+    },
+    get state() {
+      return call.state;
+    },
+    get meta() {
+      return call.meta;
+    },
+    get progress() {
+      return call.progress;
+    },
+    get log() {
+      return call.log;
+    },
+    get notify() {
+      return call.notify;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { SealBinding, Sealer } from '../contract/sealer.js';
+import { RequestError } from '../errors.js';
+import { isJsonObject, type JsonValue } from '../json.js';
+import { digestOf } from '../seal/digest.js';
+import { type AskedByKey, askedFromJson, askedToJson } from './asked.js';
+import { RoundFault } from './round-fault.js';
+
+/** What one round leaves for the next. */
+export interface RoundState {
+  /** The application's own. */
+  readonly own: JsonValue | undefined;
+  readonly asked: AskedByKey;
+}
+
+/** The request whose rounds these are. A state opens for the same request of the same caller only (R-13). */
+export interface RoundOperation {
+  readonly method: 'tools/call' | 'prompts/get' | 'resources/read';
+  /** The tool, the prompt or the URI. */
+  readonly name: string;
+  /** As the client sent them; `undefined` where the method has none. */
+  readonly args: JsonValue | undefined;
+  /** What tells callers apart, see `callerKey`. */
+  readonly caller: string;
+}
+
+/** How states are sealed. */
+export interface RoundSealing {
+  readonly sealer: Sealer;
+  /** How long a client has to answer, in milliseconds. */
+  readonly roundTtlMs: number;
+  /** The longest state, in bytes as it travels. */
+  readonly maxRoundStateBytes: number;
+}
+
+/** @throws RoundFault for a state that is too long */
+export async function sealState(
+  { own, asked }: RoundState,
+  operation: RoundOperation,
+  { sealer, roundTtlMs, maxRoundStateBytes }: RoundSealing,
+): Promise<string> {
+  // An application's `null` is a state like any other, so what it did not give is no member at all.
+  const value: JsonValue = { ...(own !== undefined && { own }), asked: askedToJson(asked) };
+  const sealed = await sealer.seal(value, bindingOf(operation), roundTtlMs);
+  if (sealed.length <= maxRoundStateBytes) return sealed;
+  throw new RoundFault(
+    `the state makes ${sealed.length} bytes when it is sealed; maxRoundStateBytes allows ${maxRoundStateBytes}`,
+  );
+}
+
+/**
+ * Opens what a client sent as `requestState`.
+ *
+ * @throws RequestError `invalid-params`, always the same, for whatever does not open: a bit was flipped, its time is over, it was
+ *   sealed for another caller or request, or by another server (ambiguity Q-31)
+ */
+export async function openState(
+  sent: JsonValue,
+  operation: RoundOperation,
+  { sealer }: Pick<RoundSealing, 'sealer'>,
+): Promise<RoundState> {
+  const value = typeof sent === 'string' ? await sealer.open(sent, bindingOf(operation)) : undefined;
+  if (!isJsonObject(value)) throw new RequestError('invalid-params', 'Invalid requestState');
+  return { own: value.own, asked: askedFromJson(value.asked) };
+}
+
+function bindingOf({ method, name, args, caller }: RoundOperation): SealBinding {
+  const binding: SealBinding = { purpose: 'requestState', caller, method, name };
+  return args === undefined ? binding : { ...binding, digest: digestOf(args) };
+}

@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CallContext } from '../application/context.js';
+import type { InputRequest, InputResponse, RoundHook } from '../application/rounds.js';
+import type { Logger } from '../contract/logger.js';
+import type { JsonValue } from '../json.js';
+import { checkRound } from './check-round.js';
+import { askable } from './needed-capabilities.js';
+import { roundContext } from './round-context.js';
+import { RoundFault } from './round-fault.js';
+import type { RoundOperation } from './round-state.js';
+import { type Completed, subjectOf, told } from './run-round.js';
+
+/**
+ * Asks the client one thing, in the middle of its request. Gives an answer of the kind that was asked for, or `undefined` for
+ * one that is not what was wanted, which the hook then asks again.
+ *
+ * @param signal aborts when the answer is not needed any more, since another question of the same round failed
+ */
+export type AskClient = (request: InputRequest, signal: AbortSignal) => Promise<InputResponse | undefined>;
+
+/** What a server that asks by itself needs. */
+export interface AskingHost {
+  readonly logger: Logger;
+  /** How long to wait where a hook asks nothing but to be called again, in milliseconds. Default 1000. */
+  readonly pauseMs?: number | undefined;
+}
+
+/** How often a hook may ask in one request. It is there against a hook that never ends. */
+const MAX_ROUNDS = 100;
+
+/** How often a hook may want to be called again without asking anything. */
+const MAX_PAUSES = 600;
+
+const PAUSE_MS = 1000;
+
+/**
+ * Runs all rounds of a hook in one request, for a client that is asked in the middle of it (2025). What a round asks is asked at
+ * once. The state stays here.
+ *
+ * @returns `undefined` where the hook does not handle the call
+ * @throws RequestError `missing-capability`, `internal` for what is wrong with a round, or for too many of them; what the hook
+ *   or `ask` throws; the reason of `context.signal` when it aborts in a pause
+ */
+export async function runRoundByAsking<T>(
+  hook: RoundHook<T>,
+  operation: RoundOperation,
+  ask: AskClient,
+  context: CallContext,
+  { logger, pauseMs = PAUSE_MS }: AskingHost,
+): Promise<Completed<T> | undefined> {
+  let responses: ReadonlyMap<string, InputResponse> = new Map();
+  let state: JsonValue | undefined;
+  let rounds = 0;
+  let pauses = 0;
+  try {
+    for (;;) {
+      const round = checkRound<T>(await hook(roundContext(context, responses, state)));
+      if (round === undefined) return undefined;
+      if (round.type === 'complete') return { result: round.result };
+      state = round.requestState;
+      const { capabilities } = context.client;
+      const requests = askable(round.inputRequests, capabilities, state !== undefined, subjectOf(operation));
+      if (Object.keys(requests).length > 0) {
+        rounds += 1;
+        if (rounds > MAX_ROUNDS) throw new RoundFault(`it asked ${MAX_ROUNDS} times and has no end`);
+        responses = await answersTo(requests, ask);
+      } else {
+        pauses += 1;
+        if (pauses > MAX_PAUSES) throw new RoundFault(`it asked to be called again ${MAX_PAUSES} times and has no end`);
+        await pause(pauseMs, undefined, { signal: context.signal });
+        responses = new Map();
+      }
+    }
+  } catch (thrown) {
+    throw thrown instanceof RoundFault ? told(thrown, operation, logger) : thrown;
+  }
+}
+
+async function answersTo(
+  requests: Readonly<Record<string, InputRequest>>,
+  ask: AskClient,
+): Promise<ReadonlyMap<string, InputResponse>> {
+  const failed = new AbortController();
+  const pairs = Object.entries(requests).map(async ([key, request]): Promise<readonly [string, InputResponse][]> => {
+    const response = await ask(request, failed.signal);
+    return response === undefined ? [] : [[key, response]];
+  });
+  try {
+    return new Map((await Promise.all(pairs)).flat());
+  } catch (thrown) {
+    failed.abort(thrown);
+    throw thrown;
+  }
+}

@@ -1,0 +1,125 @@
+import type { CallContext } from '../application/context.js';
+import type { InputRequest, InputResponse, RoundHook, RoundResult } from '../application/rounds.js';
+import type { Logger } from '../contract/logger.js';
+import { RequestError } from '../errors.js';
+import { isJsonObject, type JsonValue } from '../json.js';
+import { type AskedByKey, askedBy } from './asked.js';
+import { checkRound } from './check-round.js';
+import { askable } from './needed-capabilities.js';
+import { readResponses } from './read-response.js';
+import { roundContext } from './round-context.js';
+import { RoundFault } from './round-fault.js';
+import { openState, type RoundOperation, type RoundSealing, type RoundState, sealState } from './round-state.js';
+
+/** What a client sent of an earlier round, as it came: two members of the parameters of its request. */
+export interface SentRound {
+  readonly inputResponses?: JsonValue | undefined;
+  readonly requestState?: JsonValue | undefined;
+}
+
+/** What running rounds needs from the runtime around it. */
+export interface RoundHost extends RoundSealing {
+  readonly logger: Logger;
+}
+
+/** What has to be asked before the call can be answered. A class, so that a spec can tell it from a result. */
+export class InterimResult {
+  /** Checked, and only what this client can be asked. Empty where there is nothing to ask but to come again. */
+  readonly inputRequests: Readonly<Record<string, InputRequest>>;
+  /** Sealed. */
+  readonly requestState: string;
+
+  constructor(inputRequests: Readonly<Record<string, InputRequest>>, requestState: string) {
+    this.inputRequests = inputRequests;
+    this.requestState = requestState;
+  }
+}
+
+/** The result of a call. An object, for the result itself may be `undefined`. */
+export interface Completed<T> {
+  readonly result: T;
+}
+
+const NO_RESPONSES: ReadonlyMap<string, InputResponse> = new Map();
+const FIRST: RoundState = { own: undefined, asked: new Map() };
+
+/**
+ * Runs one round of a hook for a client whose every round is a request of its own (basic/patterns/mrtr).
+ *
+ * There is always a state, since what was asked travels in it: answers are judged by it. Answers without a state (R-23) are
+ * taken for answers to what the first round asks: it is run to see what that is, and then the second, unless the first left a
+ * state of the application's, without which nothing can be made of its answers.
+ *
+ * @returns `undefined` where the hook does not handle the call
+ * @throws RequestError `invalid-params` for a state that does not open and for malformed answers; `missing-capability`;
+ *   `internal` for what is wrong with the hook's round, which is logged too; and what the hook throws
+ */
+export async function runRound<T>(
+  hook: RoundHook<T>,
+  operation: RoundOperation,
+  { inputResponses, requestState }: SentRound,
+  context: CallContext,
+  host: RoundHost,
+): Promise<Completed<T> | InterimResult | undefined> {
+  if (inputResponses !== undefined && !isJsonObject(inputResponses)) readResponses(inputResponses, FIRST.asked);
+  const before = requestState === undefined ? FIRST : await openState(requestState, operation, host);
+  const play = (asked: AskedByKey, own: JsonValue | undefined): Promise<RoundResult<T> | undefined> =>
+    played(hook, readResponses(inputResponses, asked), own, context);
+  try {
+    let round = await play(before.asked, before.own);
+    if (requestState === undefined && inputResponses !== undefined && isStateless(round)) {
+      const asked = askedBy(round.inputRequests);
+      if (readResponses(inputResponses, asked).size > 0) round = await play(asked, undefined);
+    }
+    if (round === undefined) return undefined;
+    if (round.type === 'complete') return { result: round.result };
+    return await interim(round.inputRequests, round.requestState, operation, context, host);
+  } catch (thrown) {
+    throw thrown instanceof RoundFault ? told(thrown, operation, host.logger) : thrown;
+  }
+}
+
+async function played<T>(
+  hook: RoundHook<T>,
+  responses: ReadonlyMap<string, InputResponse>,
+  own: JsonValue | undefined,
+  context: CallContext,
+): Promise<RoundResult<T> | undefined> {
+  return checkRound(await hook(roundContext(context, responses.size === 0 ? NO_RESPONSES : responses, own)));
+}
+
+function isStateless<T>(
+  round: RoundResult<T> | undefined,
+): round is Extract<RoundResult<T>, { readonly type: 'inputRequired' }> {
+  return round?.type === 'inputRequired' && round.requestState === undefined;
+}
+
+async function interim(
+  requests: Readonly<Record<string, InputRequest>>,
+  own: JsonValue | undefined,
+  operation: RoundOperation,
+  { client }: CallContext,
+  host: RoundHost,
+): Promise<InterimResult> {
+  const asked = askable(requests, client.capabilities, own !== undefined, subjectOf(operation));
+  return new InterimResult(asked, await sealState({ own, asked: askedBy(asked) }, operation, host));
+}
+
+/** What is wrong with a round, for the log and as the error of the request. */
+export function told(fault: RoundFault, operation: RoundOperation, logger: Logger): RequestError {
+  const subject = subjectOf(operation);
+  const message = `Invalid multi-round result of ${subject.charAt(0).toLowerCase()}${subject.slice(1)}: ${fault.message}`;
+  logger.error({ err: fault }, message);
+  return new RequestError('internal', message);
+}
+
+const KINDS: Readonly<Record<RoundOperation['method'], string>> = {
+  'tools/call': 'Tool',
+  'prompts/get': 'Prompt',
+  'resources/read': 'Resource',
+};
+
+/** Such as `Tool 'book'`. */
+export function subjectOf({ method, name }: RoundOperation): string {
+  return `${KINDS[method]} '${name}'`;
+}
