@@ -1,4 +1,5 @@
 import type { JsonValue } from './json.js';
+import type { ClientRequestError } from './runtime/client-request-error.js';
 import type { SchemaError } from './schema/index.js';
 import type { UriTemplateError } from './uri-template/index.js';
 
@@ -9,13 +10,22 @@ import type { UriTemplateError } from './uri-template/index.js';
  * | --- | --- | --- |
  * | `UserError` | `POLYSPEC_USER` | thrown by an application: the client sees its text as written |
  * | `RequestError` | `POLYSPEC_REQUEST` | a request that can't be served; `reason` says why, a spec maps it to its code |
+ * | `ClientRequestError` | `POLYSPEC_CLIENT_REQUEST` | what a client was asked has no answer; `reason` says why |
  * | `OptionError` | `POLYSPEC_OPTION` | a wrong option, before anything starts |
  * | `ApplicationError` | `POLYSPEC_APPLICATION` | an application that contradicts itself, found at start or when listed |
  * | `SchemaError` | `POLYSPEC_SCHEMA` | a schema that can't be published or compiled |
  * | `UriTemplateError` | `POLYSPEC_URI_TEMPLATE` | a URI template that is not RFC 6570, or could not be matched safely |
  */
-export type PolyspecError = UserError | RequestError | OptionError | ApplicationError | SchemaError | UriTemplateError;
+export type PolyspecError =
+  | UserError
+  | RequestError
+  | ClientRequestError
+  | OptionError
+  | ApplicationError
+  | SchemaError
+  | UriTemplateError;
 
+export { ClientRequestError, type ClientRequestErrorReason } from './runtime/client-request-error.js';
 export { SchemaError } from './schema/index.js';
 export { UriTemplateError } from './uri-template/index.js';
 
@@ -41,6 +51,7 @@ export type RequestErrorReason =
   | 'invalid-params'
   | 'invalid-cursor'
   | 'missing-capability'
+  | 'url-elicitation-required'
   | 'forbidden'
   | 'busy'
   | 'internal';

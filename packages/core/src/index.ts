@@ -5,6 +5,7 @@ export type {
   Elicit,
   ElicitAnswer,
   ElicitUrl,
+  ElicitUrlOptions,
   ListRoots,
   Root,
   Sample,
@@ -114,8 +115,11 @@ export { error, results, structured } from './results/tool.js';
 
 // Errors.
 
+export { type RequiredVisit, urlElicitationRequired } from './asking/url-required.js';
 export {
   ApplicationError,
+  ClientRequestError,
+  type ClientRequestErrorReason,
   OptionError,
   type PolyspecError,
   RequestError,
@@ -138,7 +142,7 @@ export { MemoryBus } from './bus/memory-bus.js';
 export { type Bus, CHANGES, type Unsubscribe } from './contract/bus.js';
 export type { Caller, HeaderMap, Operation, Refusal } from './contract/caller.js';
 export type { ChangeEvent } from './contract/change-event.js';
-export type { Exchange, HttpFacts, HttpMethod, StreamId, StreamOptions } from './contract/exchange.js';
+export type { Exchange, HttpFacts, HttpMethod, StreamId, StreamOpener, StreamOptions } from './contract/exchange.js';
 export type { Extension, ExtensionMethod, ListenField, SendToStream, WrappedRequest } from './contract/extension.js';
 export type { Authentication, GuardRoute, HttpGuard } from './contract/http-guard.js';
 export { type Logger, silentLogger, stderrLogger } from './contract/logger.js';
@@ -165,6 +169,7 @@ export type { RunningTransport, TransportHost, TransportProtocol } from './contr
 export { causeOf } from './operations/cause.js';
 export type { Limits } from './operations/limits.js';
 export { MemoryEventStore, type MemoryEventStoreOptions } from './stores/memory-event-store.js';
+export { MemorySessionStore, type MemorySessionStoreOptions } from './stores/memory-session-store.js';
 
 // Seals, for values that travel through a client.
 
@@ -213,7 +218,6 @@ export {
   type ToOutcome,
 } from './runtime/answer-request.js';
 export { Cancellation } from './runtime/cancellation.js';
-export { ClientRequestError, type ClientRequestErrorReason } from './runtime/client-request-error.js';
 export { type ClientRequest, ClientRequests, DEFAULT_ASK_TIMEOUT_MS } from './runtime/client-requests.js';
 export { errorData } from './runtime/error-data.js';
 export { InFlight, type RunningRequest } from './runtime/in-flight.js';
@@ -253,7 +257,7 @@ export {
   oneOf,
   stringList,
 } from './options/rules.js';
-export { checkOptions, type OptionRule, type OptionTable } from './options/table.js';
+export { checkOptions, type OptionRule, type OptionTable, optionsIn } from './options/table.js';
 
 // URI templates, as resource templates are matched.
 

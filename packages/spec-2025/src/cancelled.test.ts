@@ -72,7 +72,7 @@ describe('a cancellation that arrives together with its request', () => {
 
   test('comes too late for what is done at once (YU-11)', async () => {
     const application = new Noting();
-    const client = await connected(application);
+    const client = await connected(application, { server: { precompile: true } });
     const outcome = client.deliver(request(1, 'tools/call', { name: 'x' }));
     await cancel(client, 1);
     expect(await outcome).toMatchObject({ type: 'response', response: { id: 1 } });
@@ -81,9 +81,8 @@ describe('a cancellation that arrives together with its request', () => {
 
   test('frees the id for a request in the same chunk, which can be cancelled as well', async () => {
     const ends: (() => void)[] = [];
-    const client = await connected({
-      tools: () => [{ name: 'x', run: () => new Promise<string>((resolve) => ends.push(() => resolve('x'))) }],
-    });
+    const tool = { name: 'x', run: () => new Promise<string>((resolve) => ends.push(() => resolve('x'))) };
+    const client = await connected({ tools: () => [tool] }, { server: { precompile: true } });
     const call = request(1, 'tools/call', { name: 'x' });
     const outcomes = [client.deliver(call)];
     void cancel(client, 1);

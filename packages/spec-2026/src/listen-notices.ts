@@ -63,7 +63,8 @@ function newFrame(event: ChangeEvent): Frame {
   const frame =
     event.type === 'resourceUpdated'
       ? frameOf('notifications/resources/updated', `"uri":${JSON.stringify(event.uri)},`, event.uri)
-      : frameOf(LIST_METHODS[event.type], '', '');
+      : // This revision has no other change to tell of, and none is listened to (I-24).
+        frameOf(LIST_METHODS[event.type as ListField], '', '');
   frames.set(event, frame);
   return frame;
 }

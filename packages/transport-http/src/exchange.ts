@@ -17,6 +17,7 @@ import {
   type Refusal,
   type RequestId,
   type Standing,
+  type StreamOpener,
   type StreamOptions,
 } from '@polyspec/core';
 import { acceptable } from './accept.js';
@@ -55,6 +56,7 @@ export class HttpExchange implements Exchange, HttpFacts, CallWatcher {
   requestId: RequestId | undefined = undefined;
   /** What a host that reads bodies before its own hooks has read. */
   body: Body | undefined = undefined;
+  opener: StreamOpener | undefined = undefined;
 
   readonly #call: HttpCall;
   readonly #host: ExchangeHost;
@@ -87,7 +89,8 @@ export class HttpExchange implements Exchange, HttpFacts, CallWatcher {
   }
 
   get gone(): boolean {
-    return this.#isGivenUp || this.#call.gone;
+    // Who has been answered, or whose stream is suspended, may go.
+    return this.#isGivenUp || (!this.#isOver && this.#call.gone);
   }
 
   get disconnected(): AbortSignal {
@@ -124,6 +127,10 @@ export class HttpExchange implements Exchange, HttpFacts, CallWatcher {
     // The stream of a request goes on with a hole; its answer will tell all that matters.
     if (this.method === 'GET' || this.#isResumable) this.#giveUp();
     return false;
+  }
+
+  drained(): Promise<void> | undefined {
+    return this.#writer?.drained();
   }
 
   suspend(retryMs: number): void {
@@ -221,6 +228,7 @@ export class HttpExchange implements Exchange, HttpFacts, CallWatcher {
 
   /** The client went away before it had its answer. */
   left(): void {
+    if (this.#isOver) return;
     this.#writer?.drop();
     this.#lose();
   }
@@ -233,7 +241,7 @@ export class HttpExchange implements Exchange, HttpFacts, CallWatcher {
     this.#quietMs += milliseconds;
     const { keepAliveMs, sseAfterMs, recheckMs } = this.#host.settings;
     if (this.#writer === undefined) {
-      if (this.#isSlow(sseAfterMs)) this.#begin();
+      if (this.#isSlow(sseAfterMs)) this.#openSlow();
       return;
     }
     if (keepAliveMs > 0 && this.#quietMs >= keepAliveMs) {
@@ -251,6 +259,11 @@ export class HttpExchange implements Exchange, HttpFacts, CallWatcher {
       this.#host.complain(thrown, 'The guard failed', this.requestId);
     }
     this.#giveUp(encodeMessage(failure(this.requestId, ErrorCode.InvalidRequest, 'The caller may not stay')));
+  }
+
+  #openSlow(): void {
+    if (this.opener === undefined) this.#begin();
+    else this.opener.openStream();
   }
 
   #isSlow(sseAfterMs: number): boolean {

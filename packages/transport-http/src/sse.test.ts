@@ -151,6 +151,31 @@ describe('SseWriter', () => {
     expect(sink.ended).toBe(1);
   });
 
+  it('tells when there is room again, and also when there will be none', async () => {
+    let isFull = true;
+    const sink = new TestSink(() => isFull);
+    const writer = new SseWriter(sink);
+    expect(writer.drained()).toBeUndefined();
+    writer.send(frame(1), 100);
+    writer.send(frame(2), 100);
+    const told: string[] = [];
+    void writer.drained()?.then(() => told.push('room'));
+    sink.drain();
+    await Promise.resolve();
+    expect([told, sink.allEvents]).toEqual([[], ['1', '2']]);
+    isFull = false;
+    sink.drain();
+    await Promise.resolve();
+    expect(told).toEqual(['room']);
+    writer.end();
+    expect(writer.drained()).toBeUndefined();
+    const dropped = new SseWriter(new TestSink(() => true));
+    dropped.send(frame(1), 100);
+    const waiting = dropped.drained();
+    dropped.drop();
+    await waiting;
+  });
+
   it('forgets what waits when nobody reads any more', () => {
     const sink = new TestSink(() => true);
     const writer = new SseWriter(sink);

@@ -21,6 +21,8 @@ export class SseWriter {
   #count = 0;
   #full = false;
   #ended = false;
+  /** Who waits for room. */
+  #room: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined = undefined;
 
   constructor(sink: StreamSink) {
     this.#sink = sink;
@@ -40,6 +42,13 @@ export class SseWriter {
     return true;
   }
 
+  /** Resolves when the reader has taken what was sent, or the stream is over; `undefined` where there is nothing to wait for. */
+  drained(): Promise<void> | undefined {
+    if (!this.#full || this.#ended) return undefined;
+    this.#room ??= waitable();
+    return this.#room.promise;
+  }
+
   /** Keeps a quiet connection alive. Not while something waits to be read. */
   comment(): void {
     if (!this.#ended && !this.#full) this.#write(COMMENT);
@@ -52,7 +61,7 @@ export class SseWriter {
    */
   end(last = ''): StreamSink | undefined {
     if (this.#ended) return undefined;
-    this.#ended = true;
+    this.#over();
     const rest = this.#waiting === undefined ? last : [...this.#waiting.values(), last].join('');
     this.#waiting = undefined;
     if (rest !== '') this.#write(rest);
@@ -62,7 +71,7 @@ export class SseWriter {
 
   /** Forgets everything: nobody reads any more. */
   drop(): void {
-    this.#ended = true;
+    this.#over();
     this.#waiting = undefined;
   }
 
@@ -87,13 +96,31 @@ export class SseWriter {
 
   #drain(): void {
     this.#full = false;
-    if (this.#waiting === undefined) return;
-    for (const [key, frame] of this.#waiting) {
-      this.#waiting.delete(key);
+    for (const [key, frame] of this.#waiting ?? []) {
+      this.#waiting?.delete(key);
       this.#size -= frame.length;
       this.#write(frame);
       if (this.#full) return;
     }
     this.#waiting = undefined;
+    this.#tell();
   }
+
+  #over(): void {
+    this.#ended = true;
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#room?.resolve();
+    this.#room = undefined;
+  }
+}
+
+function waitable(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
 }

@@ -135,6 +135,10 @@ export class StubHandler implements ServerHandler {
       for (const each of ids as string[]) exchange.send(new JsonText('{"text":"as it is"}'), undefined, each);
       return { ...respond(id, {}), eventId: eventId as string };
     },
+    primed: (_params, exchange, { id }) => {
+      exchange.stream({ prime: 'p' });
+      return this.#stand(exchange, () => respond(id, {}));
+    },
     floodEvents: ({ count, size }, exchange, { id }) => {
       const text = new JsonText(JSON.stringify('x'.repeat(Number(size))));
       let taken = 0;

@@ -84,12 +84,25 @@ export interface CallContext {
   readonly log: (level: LogLevel, data: JsonValue, logger?: string) => void;
   /** Publishes a change to every client that asked to hear about it. */
   readonly notify: (event: ChangeEvent) => void;
-  /** Asks the user for input, where the client can be asked in the middle of a request. Not served by this version yet. */
-  readonly elicit?: Elicit;
-  /** Asks the user to visit a page, where the client can be asked. Not served by this version yet. */
-  readonly elicitUrl?: ElicitUrl;
-  /** Asks the client's model, where the client can be asked. Not served by this version yet. */
-  readonly sample?: Sample;
-  /** Asks for the client's folders, where the client can be asked. Not served by this version yet. */
-  readonly listRoots?: ListRoots;
+  /**
+   * Closes the connection on which the client waits, so that work which takes long holds none: the client comes back after
+   * `retryMs` milliseconds (option `retryMs` by default) and then gets what was sent meanwhile, and the answer. Only where a
+   * client does that: revision 2025-11-25 over HTTP, in a session with an event store (basic/transports
+   * #sending-messages-to-the-server).
+   *
+   * @example context.closeStream?.(5000);
+   */
+  readonly closeStream?: (retryMs?: number) => void;
+  /**
+   * Asks the user to fill in a form, where the client can be asked in the middle of a request: under the revisions of 2025, if it
+   * declared that it can be, over stdio and in a session over HTTP. The same goes for the next three. For a way that works under
+   * every revision see `RoundProvider` and `dialogue`.
+   */
+  readonly elicit?: Elicit | undefined;
+  /** Asks the user to visit a page, where the client can be asked to (2025-11-25). */
+  readonly elicitUrl?: ElicitUrl | undefined;
+  /** Asks the client's model, where the client can be asked. */
+  readonly sample?: Sample | undefined;
+  /** Asks for the client's folders, where the client can be asked. */
+  readonly listRoots?: ListRoots | undefined;
 }

@@ -30,6 +30,8 @@ export interface UrlElicitation extends InputRequestOptions {
   readonly message: string;
   /** An absolute URL. */
   readonly url: string;
+  /** The id of the visit, see `ElicitUrlOptions`. Revision 2025-11-25. */
+  readonly id?: string | undefined;
 }
 
 /** A request to the client's model. Made by `sampling(…)`. */

@@ -19,7 +19,7 @@ export interface SourcePage<D> {
  * const reports: Source<PromptDescriptor> = {
  *   async list(after, { signal }) {
  *     const rows = await database.reports({ after: after ?? 0, limit: 100, signal });
- *     return { items: rows.map(toPrompt), next: rows.length === 100 ? rows[99].id : undefined };
+ *     return { items: rows.map(toPrompt), next: rows.length === 100 ? rows.at(-1).id : undefined };
  *   },
  *   async get(name) {
  *     const row = await database.reportByName(name);

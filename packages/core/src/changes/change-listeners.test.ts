@@ -20,6 +20,7 @@ describe('ChangeListeners', () => {
     add('nothing', {});
     add('a', { resources: ['a://a', 'a://a'] });
     add('a and b', { resources: ['a://a', 'b://b'] });
+    add('visits', { elicitationComplete: true });
     add('those that begin with a', { resources: (uri) => uri.startsWith('a') });
     const of = (event: ChangeEvent): string[] => {
       heard.length = 0;
@@ -32,6 +33,7 @@ describe('ChangeListeners', () => {
     expect(of(updated('a://a'))).toEqual(['a', 'a and b', 'those that begin with a']);
     expect(of(updated('b://b'))).toEqual(['a and b']);
     expect(of(updated('a://a/b'))).toEqual(['those that begin with a']);
+    expect(of({ type: 'elicitationComplete', elicitationId: 'e1' })).toEqual(['visits']);
   });
 
   it('Q-14 compares URIs as text', () => {

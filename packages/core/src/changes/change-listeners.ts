@@ -2,10 +2,12 @@ import type { Unsubscribe } from '../contract/bus.js';
 import type { ChangeEvent } from '../contract/change-event.js';
 import type { Logger } from '../contract/logger.js';
 import type { ListenFilter } from './listen-filter.js';
-import type { ListChange } from './read-event.js';
 
 /** Takes the events that its filter lets through. */
 export type ChangeListener = (event: ChangeEvent) => void;
+
+/** The types of which one wants all events or none. */
+type WholeType = Exclude<ChangeEvent['type'], 'resourceUpdated'>;
 
 interface Entry {
   readonly listener: ChangeListener;
@@ -15,10 +17,11 @@ interface Entry {
 /** The listeners of one process, found by what they want: an event costs nothing for those that don't want it. */
 export class ChangeListeners {
   readonly #logger: Logger;
-  readonly #byType: Readonly<Record<ListChange, Set<Entry>>> = {
+  readonly #byType: Readonly<Record<WholeType, Set<Entry>>> = {
     toolsListChanged: new Set(),
     promptsListChanged: new Set(),
     resourcesListChanged: new Set(),
+    elicitationComplete: new Set(),
   };
   readonly #byUri = new Map<string, Set<Entry>>();
   /** Those that decide about each URI themselves. */
@@ -36,7 +39,7 @@ export class ChangeListeners {
   /** @returns what ends it. It is not called any more from then on, not even for an event that is being delivered */
   add(filter: ListenFilter, listener: ChangeListener): Unsubscribe {
     const entry: Entry = { listener, isActive: true };
-    const types = LIST_CHANGES.filter((type) => filter[type] === true);
+    const types = WHOLE_TYPES.filter((type) => filter[type] === true);
     const { resources = [] } = filter;
     this.#all.add(entry);
     for (const type of types) this.#byType[type].add(entry);
@@ -69,7 +72,7 @@ export class ChangeListeners {
     this.#all.clear();
     this.#byUri.clear();
     this.#deciding.clear();
-    for (const type of LIST_CHANGES) this.#byType[type].clear();
+    for (const type of WHOLE_TYPES) this.#byType[type].clear();
   }
 
   /** An array of its own, since listeners may come and go while it is walked through. */
@@ -103,4 +106,9 @@ export class ChangeListeners {
   }
 }
 
-const LIST_CHANGES: readonly ListChange[] = ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged'];
+const WHOLE_TYPES: readonly WholeType[] = [
+  'toolsListChanged',
+  'promptsListChanged',
+  'resourcesListChanged',
+  'elicitationComplete',
+];

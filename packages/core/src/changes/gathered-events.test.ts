@@ -35,6 +35,14 @@ describe('GatheredEvents', () => {
     expect(published).toEqual([updated('b://b'), tools, updated('a://a'), prompts]);
   });
 
+  it('keeps the end of each visit for itself', () => {
+    const { events, published } = gathered(10);
+    const done = (elicitationId: string): ChangeEvent => ({ type: 'elicitationComplete', elicitationId });
+    for (const event of [done('a'), done('b'), done('a'), updated('a')]) events.add(event);
+    vi.advanceTimersByTime(10);
+    expect(published).toEqual([done('a'), done('b'), updated('a')]);
+  });
+
   it('takes a resource for no list, whatever its URI', () => {
     const { events, published } = gathered(10);
     events.add(tools);

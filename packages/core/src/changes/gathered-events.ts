@@ -21,7 +21,7 @@ export class GatheredEvents {
       this.#publish(event);
       return;
     }
-    const key = event.type === 'resourceUpdated' ? `updated ${event.uri}` : event.type;
+    const key = keyOf(event);
     if (!this.#waiting.has(key)) this.#waiting.set(key, event);
     if (this.#timer !== undefined) return;
     this.#timer = setTimeout(() => this.flush(), this.#windowMs);
@@ -37,5 +37,17 @@ export class GatheredEvents {
     const events = this.#waiting;
     this.#waiting = new Map();
     for (const event of events.values()) this.#publish(event);
+  }
+}
+
+/** What like events have in common. */
+function keyOf(event: ChangeEvent): string {
+  switch (event.type) {
+    case 'resourceUpdated':
+      return `updated ${event.uri}`;
+    case 'elicitationComplete':
+      return `complete ${event.elicitationId}`;
+    default:
+      return event.type;
   }
 }

@@ -3,6 +3,8 @@ export interface ListenFilter {
   readonly toolsListChanged?: boolean | undefined;
   readonly promptsListChanged?: boolean | undefined;
   readonly resourcesListChanged?: boolean | undefined;
+  /** That the visit of a page is done, which some client was asked for. */
+  readonly elicitationComplete?: boolean | undefined;
   /** Updates of these URIs, compared as text (ambiguity Q-14); or of those for which the function says so. */
   readonly resources?: readonly string[] | ((uri: string) => boolean) | undefined;
 }

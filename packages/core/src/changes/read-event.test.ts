@@ -10,6 +10,10 @@ describe('readEvent', () => {
       type: 'resourceUpdated',
       uri: 'a://b',
     });
+    expect(readEvent({ type: 'elicitationComplete', elicitationId: 'e1', uri: 'a://b' })).toEqual({
+      type: 'elicitationComplete',
+      elicitationId: 'e1',
+    });
   });
 
   it('gives the same object for the same change of a list', () => {
@@ -28,6 +32,8 @@ describe('readEvent', () => {
     { type: ['toolsListChanged'] },
     { type: 'resourceUpdated' },
     { type: 'resourceUpdated', uri: 1 },
+    { type: 'elicitationComplete' },
+    { type: 'elicitationComplete', elicitationId: 1 },
   ])('reads nothing in %j', (message) => {
     expect(readEvent(message)).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import type { ChangeEvent } from '../contract/change-event.js';
 import { isJsonObject } from '../json.js';
 
 /** The events that say nothing but their type. */
-export type ListChange = Exclude<ChangeEvent['type'], 'resourceUpdated'>;
+export type ListChange = Exclude<ChangeEvent['type'], 'resourceUpdated' | 'elicitationComplete'>;
 
 /** Each is one object for ever, so that what is rendered from it can be kept under it. */
 const LIST_CHANGES: Readonly<Record<ListChange, ChangeEvent>> = {
@@ -14,8 +14,11 @@ const LIST_CHANGES: Readonly<Record<ListChange, ChangeEvent>> = {
 /** A change event with its own members and no others, from whoever wrote it; `undefined` for what is none. */
 export function readEvent(message: unknown): ChangeEvent | undefined {
   if (!isJsonObject(message)) return undefined;
-  const { type, uri } = message;
+  const { type, uri, elicitationId } = message;
   if (type === 'resourceUpdated') return typeof uri === 'string' ? Object.freeze({ type, uri }) : undefined;
+  if (type === 'elicitationComplete') {
+    return typeof elicitationId === 'string' ? Object.freeze({ type, elicitationId }) : undefined;
+  }
   return isListChange(type) ? LIST_CHANGES[type] : undefined;
 }
 

@@ -29,6 +29,12 @@ export interface StreamOptions {
   readonly retryMs?: number;
 }
 
+/** Who begins the stream of an exchange, by `exchange.stream`, now or a little later. */
+export interface StreamOpener {
+  /** It is time to. It must not throw. */
+  openStream(): void;
+}
+
 /**
  * One incoming message with all that belongs to it. A transport makes it and reports facts; a spec derives the rules.
  *
@@ -59,6 +65,11 @@ export interface Exchange {
   /** Begins the stream of this exchange now; otherwise it begins at the first `send`. */
   stream(options?: StreamOptions): void;
   /**
+   * Who begins the stream where the answer takes so long that the transport would begin it by itself: it is told then, and
+   * again until the stream has begun. Set by a spec that has more to say than that it begins, such as the id of a first event.
+   */
+  opener?: StreamOpener | undefined;
+  /**
    * Sends a message to the client ahead of the answer, in order.
    *
    * How much may wait for a client that reads slowly is bounded by the transport. What does not fit any more is not sent. On
@@ -73,6 +84,11 @@ export interface Exchange {
    *   suspended
    */
   send(message: JsonRpcNotification | JsonRpcRequest | JsonText, coalesce?: string, eventId?: string): boolean;
+  /**
+   * Resolves when the client has taken what was sent, or the exchange is over; `undefined` where there is room for more now. For
+   * whoever has much to send at once, such as a replay. Absent where a transport can't tell.
+   */
+  drained?(): Promise<void> | undefined;
   /**
    * Tells the client how long to wait before it reconnects, in milliseconds, and closes the connection, but keeps the exchange
    * (SEP-1699): from now on `send` gives false, and the answer goes nowhere, as both are kept by the spec. Does nothing where

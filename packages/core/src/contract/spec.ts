@@ -35,7 +35,7 @@ export interface SpecOptions<Options extends object = object> {
   /** All revisions that the server serves, newest first, those of other specs included. */
   readonly served: readonly Revision[];
   /** What was given of the options that the specs of this server take. */
-  readonly options: Options;
+  readonly options?: Options;
 }
 
 /** A spec bound to an application: facts in, outcomes out. Never touches a stream or a socket. */

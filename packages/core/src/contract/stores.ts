@@ -56,6 +56,7 @@ export interface StoredEvent {
  * @example
  * for await (const { id, message } of store.follow(lastEventId, exchange.disconnected)) {
  *   if (!exchange.send(new JsonText(message), undefined, id)) break;
+ *   await exchange.drained?.();
  * }
  * return ended;
  */

@@ -31,6 +31,9 @@ export interface SourcePart<D> {
  * A cursor says which part it is of by the part's key, so that a part may be added, moved or removed between two processes: the
  * cursors of one that is gone are refused. So only one part can do without a prefix and a key.
  *
+ * The hooks of the application, such as `callTool` and `readResource`, get names and URIs as they are listed. A tool without
+ * `run` that is dispatched to a method goes on to the method of its own name, or of its `method`.
+ *
  * Arrays are read once, here. What an array has hides what later parts have under the same name; two later parts that are both
  * sources are trusted to have no name in common.
  *

@@ -3,7 +3,7 @@ import { messageOf } from '../errors.js';
 import { type Keyed, keyOfAny } from './key-of.js';
 import { Recent } from './recent.js';
 
-/** How many names are remembered for each list: of a tool with a small schema some 10 MB in all. */
+/** How many names are remembered for each list: some 10 MB where they are tools with small schemas. */
 const REMEMBERED = 10_000;
 
 /** How many faults are remembered, so that they are told once. */

@@ -1,4 +1,4 @@
-import type { SamplingRequest } from '../application/asking.js';
+import type { ElicitUrlOptions, SamplingRequest } from '../application/asking.js';
 import type { InputRequest, InputRequestOptions, RoundResult } from '../application/rounds.js';
 import type { JsonObject, JsonValue } from '../json.js';
 
@@ -27,7 +27,11 @@ export function formElicitation(message: string, schema: JsonObject, options?: I
 }
 
 /** Asks the user to visit a page; `accept` means consent only, not that the visit is done. */
-export function urlElicitation(message: string, url: string, options?: InputRequestOptions): InputRequest {
+export function urlElicitation(
+  message: string,
+  url: string,
+  options?: InputRequestOptions & ElicitUrlOptions,
+): InputRequest {
   return { type: 'urlElicitation', message, url, ...options };
 }
 

@@ -5,13 +5,13 @@ import type { AskClient } from './run-by-asking.js';
 
 /** Asks through the ways that a request has to its client (2025). */
 export function askThrough(ways: Asking): AskClient {
-  return async (request): Promise<InputResponse | undefined> => {
+  return async (request): Promise<InputResponse> => {
     switch (request.type) {
       case 'formElicitation':
         if (ways.elicit !== undefined) return ways.elicit(request.message, request.schema);
         break;
       case 'urlElicitation':
-        if (ways.elicitUrl !== undefined) return ways.elicitUrl(request.message, request.url);
+        if (ways.elicitUrl !== undefined) return ways.elicitUrl(request.message, request.url, { id: request.id });
         break;
       case 'sampling':
         if (ways.sample !== undefined) return ways.sample(request.request);

@@ -6,7 +6,8 @@ import { messagesFault } from './sampling-message.js';
 /** What is wrong with a request of each type, `undefined` when nothing is. */
 const FAULTS: Readonly<Record<string, (request: JsonObject) => string | undefined>> = {
   formElicitation: ({ message, schema }) => textFault(message, 'message') ?? formSchemaFault(schema, 'schema'),
-  urlElicitation: ({ message, url }) => textFault(message, 'message') ?? urlFault(url),
+  urlElicitation: ({ message, url, id }) =>
+    textFault(message, 'message') ?? urlFault(url) ?? (id === undefined ? undefined : textFault(id, 'id')),
   sampling: ({ request }) => samplingFault(request),
   roots: () => undefined,
 };

@@ -41,5 +41,6 @@ export function roundContext(
     get notify() {
       return call.notify;
     },
+    ...(call.closeStream && { closeStream: call.closeStream }),
   };
 }

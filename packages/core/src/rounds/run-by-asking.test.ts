@@ -4,6 +4,7 @@ import type { ClientCapabilities } from '../application/context.js';
 import type { InputRequest, InputResponse, RoundHook } from '../application/rounds.js';
 import { UserError } from '../errors.js';
 import { complete, formElicitation, inputRequired, roots, sampling, urlElicitation } from '../results/round.js';
+import { ClientRequestError } from '../runtime/client-request-error.js';
 import { askThrough } from './asker.js';
 import { type AskClient, type AskingHost, runRoundByAsking } from './run-by-asking.js';
 
@@ -52,10 +53,20 @@ describe('a hook of rounds for a client that is asked in the middle of its reque
   });
 
   it('asks again for what was not what was wanted (Q-32)', async () => {
-    const answers = [undefined, named('Ada')];
-    const hook: RoundHook<number> = ({ inputResponses }) =>
-      inputResponses.size === 0 ? inputRequired({ a: form }) : complete(answers.length);
-    expect(await run(hook, async () => answers.shift())).toEqual({ result: 0 });
+    const answers = [0, 0, 1, 0, 0, 1];
+    const malformed = new ClientRequestError('malformed', 'elicitation/create');
+    const ask = vi.fn(async (): Promise<InputResponse> => {
+      if (answers.shift() === 1) return named('Ada');
+      throw malformed;
+    });
+    const hook: RoundHook<string> = ({ inputResponses, requestState }) => {
+      if (inputResponses.size === 0) return inputRequired({ a: form }, requestState);
+      return requestState === 'again' ? complete('done') : inputRequired({ a: form }, 'again');
+    };
+    expect(await run(hook, ask)).toEqual({ result: 'done' });
+    expect(ask).toHaveBeenCalledTimes(6);
+    await expect(run(hook, ask)).rejects.toBe(malformed);
+    expect(ask).toHaveBeenCalledTimes(9);
   });
 
   it('fails at once where a client did not declare what is asked', async () => {
@@ -133,11 +144,13 @@ describe('asking through the ways of a request', () => {
     };
     const ask = askThrough(ways);
     expect(await ask(form, signal)).toEqual({ action: 'decline' });
-    expect(await ask(urlElicitation('Pay!', 'https://example.com'), signal)).toEqual({ action: 'cancel' });
+    expect(await ask(urlElicitation('Pay!', 'https://example.com', { id: 'visit' }), signal)).toEqual({
+      action: 'cancel',
+    });
     expect(await ask(sampling(request), signal)).toEqual({ role: 'assistant', content: [], model: 'm' });
     expect(await ask(roots(), signal)).toEqual({ roots: [{ uri: 'file:///a' }] });
     expect(ways.elicit).toHaveBeenCalledWith('Who are you?', field('name'));
-    expect(ways.elicitUrl).toHaveBeenCalledWith('Pay!', 'https://example.com');
+    expect(ways.elicitUrl).toHaveBeenCalledWith('Pay!', 'https://example.com', { id: 'visit' });
     expect(ways.sample).toHaveBeenCalledWith(request);
   });
 

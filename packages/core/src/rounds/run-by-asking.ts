@@ -3,6 +3,7 @@ import type { CallContext } from '../application/context.js';
 import type { InputRequest, InputResponse, RoundHook } from '../application/rounds.js';
 import type { Logger } from '../contract/logger.js';
 import type { JsonValue } from '../json.js';
+import { ClientRequestError } from '../runtime/client-request-error.js';
 import { checkRound } from './check-round.js';
 import { askable } from './needed-capabilities.js';
 import { roundContext } from './round-context.js';
@@ -11,12 +12,12 @@ import type { RoundOperation } from './round-state.js';
 import { type Completed, subjectOf, told } from './run-round.js';
 
 /**
- * Asks the client one thing, in the middle of its request. Gives an answer of the kind that was asked for, or `undefined` for
- * one that is not what was wanted, which the hook then asks again.
+ * Asks the client one thing, in the middle of its request. Gives an answer of the kind that was asked for, and rejects with the
+ * `ClientRequestError` `malformed` for one that is not what was wanted.
  *
  * @param signal aborts when the answer is not needed any more, since another question of the same round failed
  */
-export type AskClient = (request: InputRequest, signal: AbortSignal) => Promise<InputResponse | undefined>;
+export type AskClient = (request: InputRequest, signal: AbortSignal) => Promise<InputResponse>;
 
 /** What a server that asks by itself needs. */
 export interface AskingHost {
@@ -33,9 +34,12 @@ const MAX_PAUSES = 600;
 
 const PAUSE_MS = 1000;
 
+/** How many rounds in a row may have no answer that was wanted. */
+const MAX_USELESS = 3;
+
 /**
  * Runs all rounds of a hook in one request, for a client that is asked in the middle of it (2025). What a round asks is asked at
- * once. The state stays here.
+ * once. An answer that is not what was wanted is missing, as it is under 2026 (ambiguity Q-32). The state stays here.
  *
  * @returns `undefined` where the hook does not handle the call
  * @throws RequestError `missing-capability`, `internal` for what is wrong with a round, or for too many of them; what the hook
@@ -52,6 +56,7 @@ export async function runRoundByAsking<T>(
   let state: JsonValue | undefined;
   let rounds = 0;
   let pauses = 0;
+  let useless = 0;
   try {
     for (;;) {
       const round = checkRound<T>(await hook(roundContext(context, responses, state)));
@@ -63,7 +68,10 @@ export async function runRoundByAsking<T>(
       if (Object.keys(requests).length > 0) {
         rounds += 1;
         if (rounds > MAX_ROUNDS) throw new RoundFault(`it asked ${MAX_ROUNDS} times and has no end`);
-        responses = await answersTo(requests, ask);
+        const answers = await answersTo(requests, ask);
+        useless = answers.responses.size === 0 ? useless + 1 : 0;
+        if (useless === MAX_USELESS) throw answers.malformed;
+        responses = answers.responses;
       } else {
         pauses += 1;
         if (pauses > MAX_PAUSES) throw new RoundFault(`it asked to be called again ${MAX_PAUSES} times and has no end`);
@@ -76,17 +84,27 @@ export async function runRoundByAsking<T>(
   }
 }
 
-async function answersTo(
-  requests: Readonly<Record<string, InputRequest>>,
-  ask: AskClient,
-): Promise<ReadonlyMap<string, InputResponse>> {
+interface Answers {
+  readonly responses: ReadonlyMap<string, InputResponse>;
+  /** Why one of those is missing that are. */
+  readonly malformed: unknown;
+}
+
+async function answersTo(requests: Readonly<Record<string, InputRequest>>, ask: AskClient): Promise<Answers> {
   const failed = new AbortController();
-  const pairs = Object.entries(requests).map(async ([key, request]): Promise<readonly [string, InputResponse][]> => {
-    const response = await ask(request, failed.signal);
-    return response === undefined ? [] : [[key, response]];
+  const responses = new Map<string, InputResponse>();
+  let malformed: unknown;
+  const answers = Object.entries(requests).map(async ([key, request]) => {
+    try {
+      responses.set(key, await ask(request, failed.signal));
+    } catch (thrown) {
+      if (!(thrown instanceof ClientRequestError && thrown.reason === 'malformed')) throw thrown;
+      malformed = thrown;
+    }
   });
   try {
-    return new Map((await Promise.all(pairs)).flat());
+    await Promise.all(answers);
+    return { responses, malformed };
   } catch (thrown) {
     failed.abort(thrown);
     throw thrown;

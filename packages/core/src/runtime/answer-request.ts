@@ -5,6 +5,7 @@ import { ended, type Outcome, refusedOutcome } from '../contract/outcome.js';
 import type { Dispatcher } from '../jsonrpc/dispatcher.js';
 import { ErrorCode } from '../jsonrpc/error-code.js';
 import { failure, type JsonRpcRequest, type JsonRpcResponse, type RequestId } from '../jsonrpc/message.js';
+import { busyOverHttp } from '../operations/busy.js';
 import type { Cancellation } from './cancellation.js';
 import type { RunningRequest } from './in-flight.js';
 import type { RequestContext } from './request-context.js';
@@ -19,8 +20,8 @@ export interface AnswerableCall {
   readonly refusal: Refusal | undefined;
 }
 
-/** How a spec makes an outcome of an answer, for example by giving it a status. */
-export type ToOutcome = (response: JsonRpcResponse) => Outcome;
+/** How a spec makes an outcome of an answer, for example by giving it a status, or keeping it for a client that is away. */
+export type ToOutcome<Call = unknown> = (response: JsonRpcResponse, call: Call) => Awaitable<Outcome>;
 
 /**
  * Takes a running request to its outcome: dispatches it, stops waiting as soon as it is cancelled, and finishes it whatever
@@ -30,7 +31,7 @@ export function answerRequest<Call extends AnswerableCall>(
   call: Call,
   running: RunningRequest,
   dispatcher: Dispatcher<Call>,
-  toOutcome: ToOutcome = respond,
+  toOutcome: ToOutcome<Call> = respond,
 ): Awaitable<Outcome> {
   const { message, cancellation } = call;
   const response = cancellation.cancelled ? undefined : dispatcher.dispatch(message, call);
@@ -38,26 +39,30 @@ export function answerRequest<Call extends AnswerableCall>(
   return cancellation.race(response).then((given) => finish(given, call, running, toOutcome));
 }
 
-function finish(
+function finish<Call extends AnswerableCall>(
   response: JsonRpcResponse | undefined,
-  { message, exchange, cancellation, context, refusal }: AnswerableCall,
+  call: Call,
   running: RunningRequest,
-  toOutcome: ToOutcome,
-): Outcome {
+  toOutcome: ToOutcome<Call>,
+): Awaitable<Outcome> {
+  const { message, exchange, cancellation, context } = call;
   running.finish();
   context.finish();
   if (response === undefined || (cancellation.cancelled && !cancellation.byServer)) {
-    return cancelledOutcome(message.id, cancellation);
+    return cancellation.byServer ? toOutcome(givenUp(message.id, cancellation), call) : ended;
   }
-  return refusal === undefined ? toOutcome(response) : refusedOutcome(refusal, message, exchange);
+  const { refusal } = call;
+  if (refusal !== undefined) return refusedOutcome(refusal, message, exchange);
+  const busy = 'error' in response ? busyOverHttp(response.error) : undefined;
+  return busy === undefined ? toOutcome(response, call) : { type: 'response', response, ...busy };
 }
 
 /**
- * How a cancelled request ends: with nothing for the client that did it, with the reason for one that still waits, since
- * every other request is answered (S-09, T-08, ambiguity Q-60).
+ * How a request ends that the server gave up on: with the reason, since its client still waits, and every other request is
+ * answered (S-09, T-08, ambiguity Q-60). A client that cancelled by itself gets nothing.
  */
-function cancelledOutcome(id: RequestId, { byServer, reason = 'Cancelled' }: Cancellation): Outcome {
-  return byServer ? respond(failure(id, ErrorCode.InternalError, reason)) : ended;
+function givenUp(id: RequestId, { reason = 'Cancelled' }: Cancellation): JsonRpcResponse {
+  return failure(id, ErrorCode.InternalError, reason);
 }
 
 function respond(response: JsonRpcResponse): Outcome {

@@ -346,7 +346,8 @@ describe('the ways to answer a call', () => {
 
   const eliciting: Partial<ToolProvider> & { tools: ToolProvider['tools'] } = {
     tools,
-    callToolWithElicitation: async (_name, _args, elicit) => structured({ a: (await elicit('?', {})).action }),
+    callToolWithElicitation: async (_name, _args, elicit) =>
+      structured({ a: (await elicit('?', { type: 'object', properties: {} })).action }),
   };
 
   it('TP-19 to TP-21 callToolWithElicitation before all others, where the client can be asked', async () => {

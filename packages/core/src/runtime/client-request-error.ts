@@ -5,6 +5,8 @@ import { shown } from '../shown.js';
 export type ClientRequestErrorReason =
   /** The client answered with an error, which is in `answer`. */
   | 'refused'
+  /** The client's answer is none to what it was asked. */
+  | 'malformed'
   /** It could not be sent: the client has gone, can't take a stream, or reads too slowly. */
   | 'undeliverable'
   /** The request that it belongs to was cancelled. */
@@ -32,13 +34,15 @@ export class ClientRequestError extends Error {
   override readonly name = 'ClientRequestError';
   readonly code = 'POLYSPEC_CLIENT_REQUEST';
   readonly reason: ClientRequestErrorReason;
-  /** The method of the request, such as `elicitation/create`. */
+  /** The method of the request, such as `elicitation/create`; the name of the way to ask where none was sent. */
   readonly method: string;
   /** The error that the client answered with, where the reason is `refused`: its code, message and data as they came. */
   readonly answer: JsonRpcError | undefined;
 
-  constructor(reason: ClientRequestErrorReason, method: string, answer?: JsonRpcError) {
-    super(answer === undefined ? TEXTS[reason](method) : refusal(method, answer));
+  /** @param fault where the reason is `malformed`: what is wrong with the answer, to end a sentence with */
+  constructor(reason: ClientRequestErrorReason, method: string, answer?: JsonRpcError, fault?: string) {
+    const text = answer === undefined ? TEXTS[reason](method) : refusal(method, answer);
+    super(fault === undefined ? text : `${text}: ${fault}`);
     this.reason = reason;
     this.method = method;
     this.answer = answer;
@@ -47,6 +51,7 @@ export class ClientRequestError extends Error {
 
 const TEXTS: Readonly<Record<ClientRequestErrorReason, (method: string) => string>> = {
   refused: (method) => `The client refused ${method}`,
+  malformed: (method) => `The client's answer to ${method} is not what was asked for`,
   undeliverable: (method) => `The client can't be asked: ${method} could not be sent`,
   cancelled: (method) => `${method} has no answer: the request that it belongs to was cancelled`,
   over: (method) => `${method} has no answer: the request that it belongs to is over`,

@@ -84,6 +84,7 @@ export async function createRuntime(
     promptsListChanged: [live.prompts, lists.prompts],
     resourcesListChanged: [live.resources, lists.resources, live.resourceTemplates, lists.templates],
     resourceUpdated: [live.resources, lists.resources],
+    elicitationComplete: [],
   };
   const changes = new ChangeHub({
     bus,

@@ -1,5 +1,5 @@
 import type { Logger } from '../contract/logger.js';
-import { messageOf, RequestError, UserError } from '../errors.js';
+import { ClientRequestError, messageOf, RequestError, UserError } from '../errors.js';
 
 /**
  * Makes the function that says what a client may see of an error (design decision D-6). The whole error goes to the log, once;
@@ -9,7 +9,7 @@ import { messageOf, RequestError, UserError } from '../errors.js';
  */
 export function errorPolicy(expose: boolean, logger: Logger): (thrown: unknown, doing: string) => string {
   return (thrown, doing) => {
-    if (thrown instanceof UserError || thrown instanceof RequestError) return thrown.message;
+    if (isShown(thrown)) return thrown.message;
     if (expose) {
       logger.error({ err: thrown }, `${doing} failed`);
       return messageOf(thrown);
@@ -18,4 +18,9 @@ export function errorPolicy(expose: boolean, logger: Logger): (thrown: unknown, 
     logger.error({ err: thrown, reference }, `${doing} failed`);
     return `Internal error (reference ${reference})`;
   };
+}
+
+/** Whether its text is meant for the client, or says nothing that the client does not know. */
+function isShown(thrown: unknown): thrown is Error {
+  return thrown instanceof UserError || thrown instanceof RequestError || thrown instanceof ClientRequestError;
 }

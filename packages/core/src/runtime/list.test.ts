@@ -55,7 +55,7 @@ function callerOf(subject: string): { readonly exchange: MemoryExchange } {
 }
 
 describe('a page of an array', () => {
-  it('G-02 is as long as the option says, and all of it without', async () => {
+  it('G-02, LU-01 is as long as the option says, and all of it without', async () => {
     expect(await walkTools(tools(5), { pageSize: 2 })).toEqual([['t0', 't1'], ['t2', 't3'], ['t4']]);
     expect(await walkTools(tools(4), { pageSize: 2 })).toEqual([
       ['t0', 't1'],
@@ -283,6 +283,19 @@ describe('a page of a source', () => {
     ]);
     expect((await runtime.callTool('t0', {}, context())).content).toMatchObject([{ text: 't0' }]);
     await expect(call(runtime, 'silent', context())).rejects.toBeInstanceOf(ApplicationError);
+  });
+
+  it('has instances of classes, whatever else they have', async () => {
+    class Fetcher implements ToolDescriptor {
+      readonly uri = 'https://example.com';
+      readonly name: string;
+      constructor(name: string) {
+        this.name = name;
+      }
+      run = () => this.uri;
+    }
+    const source = sourceOf<ToolDescriptor>([[new Fetcher('a'), new Fetcher('b')]]);
+    expect(await walkTools(source, { pageSize: 1 })).toEqual([['a'], ['b']]);
   });
 
   it('GM-24 that is none is an error, which names the hook', async () => {

@@ -72,11 +72,6 @@ export class Lists {
       live.resourceTemplates,
     );
   }
-
-  /** Forgets what was made, after a change was published. */
-  forget(): void {
-    for (const list of [this.tools, this.prompts, this.resources, this.templates]) list.forget();
-  }
 }
 
 /** What an application without the list offers: always the same array, so that it is kept like any other. */

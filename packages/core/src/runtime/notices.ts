@@ -28,7 +28,7 @@ export function isLogLevel(value: unknown): value is LogLevel {
 }
 
 /** Progress of a request (basic/utilities/progress). */
-export function progressSender(exchange: Exchange, progressToken: string | number): (report: ProgressReport) => void {
+export function progressSender(exchange: Pick<Exchange, 'send'>, progressToken: string | number): (report: ProgressReport) => void {
   return ({ progress, total, message }) => {
     const params = { progressToken, progress, total: finiteOrNone(total), message: textOrNone(message) };
     exchange.send(notification('notifications/progress', params), 'progress');
@@ -36,7 +36,7 @@ export function progressSender(exchange: Exchange, progressToken: string | numbe
 }
 
 /** Log messages of a request (server/utilities/logging#log-message-notifications). */
-export function logSender(exchange: Exchange): (message: LogMessage) => void {
+export function logSender(exchange: Pick<Exchange, 'send'>): (message: LogMessage) => void {
   return ({ level, data, logger }) => {
     exchange.send(notification('notifications/message', { level, logger: textOrNone(logger), data: plain(data) }));
   };

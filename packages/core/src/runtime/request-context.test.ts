@@ -188,8 +188,9 @@ describe('RequestContext', () => {
     const context = make(Object.defineProperty({}, 'asking', { get: asking, enumerable: true }));
     expect(context.sample).toBeUndefined();
     const { elicit: ask } = context;
-    expect(await ask?.('Which?', { type: 'object' })).toEqual({ action: 'cancel' });
-    expect(elicit).toHaveBeenCalledExactlyOnceWith('Which?', { type: 'object' });
+    const schema = { type: 'object', properties: {} };
+    expect(await ask?.('Which?', schema)).toEqual({ action: 'cancel' });
+    expect(elicit).toHaveBeenCalledExactlyOnceWith('Which?', schema);
   });
 
   it('makes nothing for asking in a request that does not ask', () => {

@@ -1,6 +1,7 @@
-import type { Elicit, ElicitUrl, ListRoots, Sample } from '../application/asking.js';
+import type { Elicit, ElicitAnswer, ElicitUrl, ListRoots, Sample } from '../application/asking.js';
 import type { CallContext, ClientFacts, LogLevel } from '../application/context.js';
 import type { RequestState } from '../application/request-state.js';
+import { checkedElicit, checkedElicitUrl, checkedSample } from '../asking/checked.js';
 import type { Caller } from '../contract/caller.js';
 import type { ChangeEvent } from '../contract/change-event.js';
 import type { Exchange } from '../contract/exchange.js';
@@ -30,14 +31,19 @@ export interface LogMessage {
 }
 
 /**
- * The ways to ask the client in the middle of a request; each only where the client declared it and can be reached. Those of
- * `RequestContext` ask nothing after the end, and a promise of theirs that a handler lets go is never an unhandled rejection.
+ * The ways of a spec to ask the client in the middle of a request; each only where the client declared it and can be reached.
+ * They are given what has been checked, and give what they have checked: an answer of the kind that was asked for, and content
+ * of a form that fits the form as the client was shown it.
+ *
+ * Those of `RequestContext` check what is asked, take schemas of any kind, ask nothing after the end, and a promise of theirs
+ * that a handler lets go is never an unhandled rejection.
  */
 export interface Asking {
-  readonly elicit?: Elicit;
-  readonly elicitUrl?: ElicitUrl;
-  readonly sample?: Sample;
-  readonly listRoots?: ListRoots;
+  /** @param schema flat, as the protocol has it in its newest revision */
+  readonly elicit?: ((message: string, schema: JsonObject) => Promise<ElicitAnswer>) | undefined;
+  readonly elicitUrl?: ElicitUrl | undefined;
+  readonly sample?: Sample | undefined;
+  readonly listRoots?: ListRoots | undefined;
 }
 
 /** What a spec knows about a request when it has read its envelope. */
@@ -55,6 +61,10 @@ export interface RequestFacts {
   readonly logLevel?: LogLevel;
   /** Read when a handler reads one of the ways, so that it need not be made before. */
   readonly asking?: Asking | undefined;
+  /** Whether the connection can be closed before the answer, so that the client comes back for it: then `closeStream` is there. */
+  readonly canCloseStream?: boolean;
+  /** Closes the connection. @param retryMs when the client should come back, in milliseconds */
+  closeStream?(retryMs?: number): void;
 }
 
 /** Severities, least severe first. */
@@ -71,12 +81,6 @@ export const LOG_LEVELS: readonly LogLevel[] = [
 
 const NO_META: JsonObject = Object.freeze({});
 
-/** The ways to ask, by the names that handlers know them by. */
-const WAYS = ['elicit', 'elicitUrl', 'sample', 'listRoots'] as const satisfies readonly (keyof Asking)[];
-
-/** Any of the ways to ask. */
-type Ask = (...question: readonly unknown[]) => Promise<unknown>;
-
 /** The context of one request: what handlers see, and what specs and the runtime need to know beside it. */
 export class RequestContext implements CallContext {
   readonly facts: RequestFacts;
@@ -88,10 +92,7 @@ export class RequestContext implements CallContext {
   timeLimit: TimeLimit | undefined = undefined;
   /** The structured content that a call has written already, for the same spec. Noted by the runtime. */
   written: WrittenContent | undefined = undefined;
-  declare readonly elicit?: Elicit;
-  declare readonly elicitUrl?: ElicitUrl;
-  declare readonly sample?: Sample;
-  declare readonly listRoots?: ListRoots;
+  declare readonly closeStream?: (retryMs?: number) => void;
   readonly #publish: (event: ChangeEvent) => void;
   readonly #host: RequestHost | undefined;
   #progress = Number.NEGATIVE_INFINITY;
@@ -99,17 +100,6 @@ export class RequestContext implements CallContext {
   #hasAsked = false;
   #finished = false;
   #state: Partial<RequestState> | undefined = undefined;
-
-  static {
-    // Read from the facts each time: a request that asks nothing has no functions made for it.
-    for (const way of WAYS) {
-      Object.defineProperty(RequestContext.prototype, way, {
-        get(this: RequestContext) {
-          return this.#way(way);
-        },
-      });
-    }
-  }
 
   /** @param host what the requests of one server share; without it nothing is throttled and no warning is written */
   constructor(facts: RequestFacts, publish: (event: ChangeEvent) => void, host?: RequestHost) {
@@ -154,6 +144,27 @@ export class RequestContext implements CallContext {
 
   get notify(): CallContext['notify'] {
     return this.#publish;
+  }
+
+  // The ways to ask are read from the facts each time: a request that asks nothing has no functions made for it.
+  get elicit(): Elicit | undefined {
+    const elicit = this.facts.asking?.elicit;
+    return elicit && ((...question) => this.#ask('elicit', () => checkedElicit(elicit)(...question)));
+  }
+
+  get elicitUrl(): ElicitUrl | undefined {
+    const elicitUrl = this.facts.asking?.elicitUrl;
+    return elicitUrl && ((...question) => this.#ask('elicitUrl', () => checkedElicitUrl(elicitUrl)(...question)));
+  }
+
+  get sample(): Sample | undefined {
+    const sample = this.facts.asking?.sample;
+    return sample && ((request) => this.#ask('sample', () => checkedSample(sample)(request)));
+  }
+
+  get listRoots(): ListRoots | undefined {
+    const listRoots = this.facts.asking?.listRoots;
+    return listRoots && (() => this.#ask('listRoots', listRoots));
   }
 
   /**
@@ -217,18 +228,14 @@ export class RequestContext implements CallContext {
   }
 
   /**
-   * One way to ask, for handlers: nothing is asked after the end. That a handler lets go of its question is no fault, even where
-   * the question ends with an error.
+   * Asks for a handler: nothing is asked after the end. That a handler lets go of its question is no fault, even where the
+   * question ends with an error.
    */
-  #way(way: keyof Asking): Ask | undefined {
-    const ask = this.facts.asking?.[way] as Ask | undefined;
-    if (ask === undefined) return undefined;
-    return (...question) => {
-      this.#hasAsked = true;
-      const answer = this.#silent ? this.#tooLate(way) : ask(...question);
-      answer.catch(ignored);
-      return answer;
-    };
+  #ask<Answer>(way: keyof Asking, ask: () => Promise<Answer>): Promise<Answer> {
+    this.#hasAsked = true;
+    const answer = this.#silent ? this.#tooLate(way) : ask();
+    answer.catch(ignored);
+    return answer;
   }
 
   #tooLate(way: string): Promise<never> {

@@ -15,6 +15,7 @@ interface GoodItems<D, Listed> {
   /** How many the page had. */
   readonly length: number;
   readonly descriptors: readonly D[];
+  /** The same things, in the same order, as they are shown. */
   readonly listed: readonly Listed[];
 }
 
@@ -76,15 +77,13 @@ export class SourceList<D extends Keyed, Listed extends Keyed, Built extends Cat
   /** The catalogs of what was added, and of each thing in the first page. */
   async first(source: Source<D>, context: CallContext): Promise<readonly Built[]> {
     const { items } = await this.reader(source).read(undefined, context);
-    const { descriptors } = this.#goodItems(items);
-    const shown = descriptors.filter((item) => !this.#isCovered(keyOf(item)));
-    return [this.#added.of(this.#live.added), ...shown.map((item) => this.#items.of(item))];
+    const uncovered = this.#uncovered(items);
+    return [this.#added.of(this.#live.added), ...uncovered.map((item) => this.#items.of(item))];
   }
 
   /** All there is: the same array as long as it is the same things. */
   async all(source: Source<D>, context: CallContext): Promise<readonly D[]> {
-    const { descriptors } = this.#goodItems(await this.reader(source).readAll(context));
-    const items = [...this.#live.added, ...descriptors.filter((item) => !this.#isCovered(keyOf(item)))];
+    const items = [...this.#live.added, ...this.#uncovered(await this.reader(source).readAll(context))];
     if (!hasSameItems(this.#all, items)) this.#all = items;
     return this.#all;
   }
@@ -101,22 +100,29 @@ export class SourceList<D extends Keyed, Listed extends Keyed, Built extends Cat
     const known = this.#good.get(items);
     // The length tells when things were added to the same array or taken from it without a word.
     if (known !== undefined && known.length === items.length) return known;
-    const descriptors = new Map<string, D>();
-    const listed: Listed[] = [];
+    const descriptors: D[] = [];
+    const listed = new Map<string, Listed>();
     for (const item of items) {
-      const built = this.#items.tryOf(item);
-      if (built === undefined) continue;
-      const key = keyOf(item);
-      if (descriptors.has(key)) {
+      const shown = this.#items.tryOf(item)?.items[0];
+      if (shown === undefined) continue;
+      const key = keyOf(shown);
+      if (listed.has(key)) {
         this.#items.report(key, new ApplicationError(`There are two of '${key}'`));
         continue;
       }
-      descriptors.set(key, item);
-      listed.push(...built.items);
+      descriptors.push(item);
+      listed.set(key, shown);
     }
-    const good = { length: items.length, descriptors: [...descriptors.values()], listed };
+    const good = { length: items.length, descriptors, listed: [...listed.values()] };
     this.#good.set(items, good);
     return good;
+  }
+
+  /** What is good of a page, without what is covered. */
+  #uncovered(items: readonly D[]): readonly D[] {
+    const { descriptors, listed } = this.#goodItems(items);
+    const isCovered = listed.map((item) => this.#isCovered(keyOf(item)));
+    return descriptors.filter((_, index) => isCovered[index] === false);
   }
 
   /** Whether what the source has under a key is hidden, or something was added in its place. */

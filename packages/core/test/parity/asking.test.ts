@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Application,
+  type Asking,
   Cancellation,
   createHandler,
-  type Elicit,
   type ElicitAnswer,
   isRequest,
   type JsonObject,
@@ -16,7 +16,7 @@ import {
 import { MemoryExchange } from '../../src/testing/index.js';
 
 /** A spec whose clients can be asked, and answer as they are told. */
-function asking(elicit: Elicit): SpecProtocol {
+function asking(elicit: Asking['elicit']): SpecProtocol {
   return {
     revisions: ['1'],
     attach: (runtime) => ({

@@ -1,4 +1,4 @@
-import { type Application, createHandler, type SpecProtocol, silentLogger } from '@polyspec/core';
+import { type Application, type Collection, createHandler, type SpecProtocol, silentLogger } from '@polyspec/core';
 import { type Members, withMembers } from './application-view.js';
 import { type Problem, startProblem } from './problem.js';
 import type { Given } from './quirks/quirk.js';
@@ -81,11 +81,12 @@ function recording(
   application: Application,
   list: ListName,
   given: Descriptors,
-): (context: never) => Promise<readonly object[]> {
+): (context: never) => Promise<Collection<object>> {
   return async (context) => {
-    const descriptors = (await application[list]?.(context)) ?? [];
-    given[list] = descriptors;
-    return descriptors;
+    const collection: Collection<object> = (await application[list]?.(context)) ?? [];
+    // The things of a source are not tried one by one: a server leaves out those that are wrong.
+    given[list] = isArray(collection) ? collection : [];
+    return collection;
   };
 }
 
@@ -106,4 +107,8 @@ function subjectOf(list: ListName, descriptor: object, index: number): string {
 function keyOf(descriptor: object): unknown {
   const { name, uri, uriTemplate } = descriptor as Readonly<Record<'name' | 'uri' | 'uriTemplate', unknown>>;
   return uriTemplate ?? uri ?? name;
+}
+
+function isArray(collection: Collection<object>): collection is readonly object[] {
+  return Array.isArray(collection);
 }

@@ -2,13 +2,16 @@ import {
   type Caller,
   type Exchange,
   encodeMessage,
+  ended,
   type JsonRpcMessage,
+  JsonText,
   type Operation,
   type Outcome,
   parseMessage,
   type Refusal,
   type RunningTransport,
   type SpecHandler,
+  type Standing,
   type TransportHost,
   type TransportProtocol,
 } from '@polyspec/core';
@@ -58,8 +61,9 @@ export class PigeonClient {
   readonly #handler: SpecHandler;
   readonly #caller: Caller;
   readonly #gone = new AbortController();
-  readonly #kept: string[] = [];
-  #away = false;
+  readonly #standing = new Map<Exchange, { outcome: Standing; conclude: (outcome: Outcome) => void }>();
+  readonly #suspended = new WeakSet<Exchange>();
+  #lastEventId: string | undefined;
 
   constructor(handler: SpecHandler, caller: Caller) {
     this.#handler = handler;
@@ -70,62 +74,87 @@ export class PigeonClient {
   async send(message: JsonRpcMessage): Promise<void> {
     const read = parseMessage(encodeMessage(message));
     if (!read.ok) throw new Error(read.failure.error.message);
-    this.#carryOut(await this.#handler.handle(read.message, this.#exchange()));
+    const exchange = this.#exchange();
+    this.#carryOut(await this.#handler.handle(read.message, exchange), exchange);
   }
 
   /** Opens the standing stream; resolves when it is over. */
-  async open(): Promise<void> {
-    const outcome = await this.#handler.open?.(this.#exchange());
-    if (outcome !== undefined) this.#carryOut(outcome);
+  async open(lastEventId?: string): Promise<void> {
+    const exchange = this.#exchange(lastEventId);
+    const outcome = await this.#handler.open?.(exchange);
+    if (outcome?.type === 'standing') this.#carryOut(await this.#stand(outcome, exchange), exchange);
+    else if (outcome !== undefined) this.#carryOut(outcome, exchange);
   }
 
-  /** Comes back after a suspension, and gets what was kept meanwhile. */
-  comeBack(): void {
-    this.#away = false;
-    for (const text of this.#kept.splice(0)) this.#arrive(text);
+  /** Comes back after a suspension, for what was kept meanwhile. */
+  comeBack(): Promise<void> {
+    return this.open(this.#lastEventId);
   }
 
   /** Goes away for good. */
   leave(): void {
     this.#gone.abort();
+    for (const [exchange, { outcome, conclude }] of this.#standing) {
+      conclude(ended);
+      outcome.gone?.(exchange);
+    }
   }
 
-  #exchange(): Exchange {
+  #stand(outcome: Standing, exchange: Exchange): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const conclude = (given: Outcome): void => {
+        this.#standing.delete(exchange);
+        resolve(given);
+      };
+      this.#standing.set(exchange, { outcome, conclude });
+    });
+  }
+
+  #exchange(lastEventId?: string): Exchange {
     const { signal } = this.#gone;
-    return {
+    const exchange: Exchange = {
       peer: this,
       disconnected: signal,
+      get gone() {
+        return signal.aborted;
+      },
       caller: this.#caller,
       canStream: true,
+      ...(lastEventId !== undefined && {
+        http: { method: 'GET', header: (name) => (name === 'last-event-id' ? lastEventId : undefined), count: () => 1 },
+      }),
       authorize: ({ name }: Operation): Refusal | undefined =>
         name === undefined || this.#caller.scopes.includes(name)
           ? undefined
           : { status: 403, message: `${this.#caller.subject} may not use ${name}` },
-      stream: ({ resumable } = {}) => void this.events.push(`stream ${resumable ?? ''}`.trim()),
-      send: (message) => {
-        if (signal.aborted) return false;
-        this.#write(encodeMessage(message));
+      stream: ({ prime } = {}) => {
+        this.events.push(prime === undefined ? 'stream' : 'primed stream');
+        this.#lastEventId = prime;
+      },
+      send: (message, _key, eventId) => {
+        if (signal.aborted || this.#suspended.has(exchange)) return false;
+        this.#lastEventId = eventId;
+        this.#arrive(message instanceof JsonText ? message.json : encodeMessage(message));
         return true;
       },
       suspend: (retryMs) => {
         this.events.push(`suspended for ${retryMs} ms`);
-        this.#away = true;
+        this.#suspended.add(exchange);
       },
+      conclude: (outcome) => this.#standing.get(exchange)?.conclude(outcome),
     };
+    return exchange;
   }
 
-  #carryOut(outcome: Outcome): void {
+  #carryOut(outcome: Outcome, exchange: Exchange): void {
+    // The spec has kept what it would have said.
+    if (this.#suspended.has(exchange)) return;
     if (outcome.type !== 'response') {
       this.events.push(outcome.type);
       return;
     }
-    this.#write(encodeMessage(outcome.response));
-    for (const message of outcome.after ?? []) this.#write(encodeMessage(message));
-  }
-
-  #write(text: string): void {
-    if (this.#away) this.#kept.push(text);
-    else this.#arrive(text);
+    this.#arrive(encodeMessage(outcome.response));
+    for (const message of outcome.after ?? []) this.#arrive(encodeMessage(message));
   }
 
   #arrive(text: string): void {

@@ -6,12 +6,17 @@ import {
   type ElicitAnswer,
   ErrorCode,
   type Exchange,
+  encodeMessage,
   ended,
   isNotification,
   isRequest,
   type JsonObject,
   type JsonRpcMessage,
+  type JsonRpcNotification,
   type JsonRpcRequest,
+  type JsonRpcResponse,
+  JsonText,
+  MemoryEventStore,
   notification,
   type Outcome,
   RequestError,
@@ -21,12 +26,15 @@ import {
   request,
   type SpecHandler,
   type SpecProtocol,
+  type Standing,
+  type Unsubscribe,
 } from '@polyspec/core';
 
 /**
  * A protocol revision of somebody else's, written against what `@polyspec/core` publishes and nothing more. It has other
  * method names than MCP, and uses the parts of the contract that are easy to forget: it asks the client in the middle of a
- * call, has a standing stream, refuses per operation, sends a notification after an answer, and suspends a stream.
+ * call, has a standing stream, refuses per operation, sends a notification after an answer, and suspends a stream, for the
+ * client to come back to.
  */
 export const relaySpec: SpecProtocol = {
   revisions: ['relay-1'],
@@ -37,13 +45,17 @@ interface Call {
   readonly message: JsonRpcRequest;
   readonly exchange: Exchange;
   readonly cancellation: Cancellation;
+  /** Where what it sends is kept, for a client that comes back. */
+  stream?: string;
 }
 
 class RelayHandler implements SpecHandler {
   readonly #runtime: Runtime;
   readonly #waiting = new Map<RequestId, (answer: JsonObject) => void>();
   readonly #dispatcher: Dispatcher<Call>;
-  readonly #streams = new Set<() => void>();
+  readonly #events = new MemoryEventStore();
+  readonly #streams = new Map<Exchange, Unsubscribe>();
+  readonly #standing: Standing = { type: 'standing', gone: (exchange) => this.#forget(exchange) };
   #lastId = 0;
 
   constructor(runtime: Runtime) {
@@ -52,11 +64,12 @@ class RelayHandler implements SpecHandler {
       {
         'relay/hello': () => ({ welcome: runtime.server.name }),
         'relay/use': (params, call) => this.#use(params, call),
-        'relay/wait': async (_params, { exchange }) => {
-          exchange.stream({ resumable: 'wait', prime: true });
-          exchange.suspend(5);
+        'relay/wait': async (_params, call) => {
+          call.stream = `wait-${call.message.id}`;
+          call.exchange.stream({ prime: this.#events.append(call.stream, '') });
+          call.exchange.suspend(5);
           await new Promise((resolve) => setTimeout(resolve, 30));
-          exchange.send(notification('relay/still-here'));
+          this.#keep(call.stream, notification('relay/still-here'), call.exchange);
           return { waited: true };
         },
       },
@@ -86,24 +99,24 @@ class RelayHandler implements SpecHandler {
     const running = this.#runtime.inFlight.begin(exchange.peer, message.id);
     if (running === undefined) return ended;
     const { cancellation } = running;
-    const response = await this.#dispatcher.dispatch(message, { message, exchange, cancellation });
+    const call: Call = { message, exchange, cancellation };
+    const response = await this.#dispatcher.dispatch(message, call);
     running.finish();
     if (cancellation.cancelled) return ended;
+    if (call.stream !== undefined) return this.#keepAnswer(call.stream, response);
     return { type: 'response', response, after: [notification('relay/done', { id: message.id })] };
   }
 
-  /** The standing stream: what changes, until either side ends it. */
-  async open(exchange: Exchange): Promise<Outcome> {
+  /** The standing stream: what changes, until either side ends it. Or what a client has missed. */
+  open(exchange: Exchange): Outcome | Promise<Outcome> {
+    const lastEventId = exchange.http?.header('last-event-id');
+    if (lastEventId !== undefined) return this.#replay(lastEventId, exchange);
     exchange.stream();
     const stop = this.#runtime.bus.subscribe(CHANGES, (event) => {
       exchange.send(notification('relay/changed', event as JsonObject), 'changed');
     });
-    await new Promise<void>((resolve) => {
-      this.#streams.add(resolve);
-      exchange.disconnected.addEventListener('abort', () => resolve(), { once: true });
-    });
-    stop();
-    return ended;
+    this.#streams.set(exchange, stop);
+    return this.#standing;
   }
 
   methods(): readonly ('GET' | 'POST')[] {
@@ -111,8 +124,35 @@ class RelayHandler implements SpecHandler {
   }
 
   async close(graceMs: number): Promise<void> {
-    for (const end of this.#streams) end();
+    for (const exchange of this.#streams.keys()) {
+      this.#forget(exchange);
+      exchange.conclude(ended);
+    }
     await this.#runtime.inFlight.drain(graceMs);
+  }
+
+  #forget(exchange: Exchange): void {
+    this.#streams.get(exchange)?.();
+    this.#streams.delete(exchange);
+  }
+
+  async #replay(lastEventId: string, exchange: Exchange): Promise<Outcome> {
+    for await (const { id, message } of this.#events.follow(lastEventId, exchange.disconnected)) {
+      if (!exchange.send(new JsonText(message), undefined, id)) break;
+      await exchange.drained?.();
+    }
+    return ended;
+  }
+
+  #keep(stream: string, message: JsonRpcNotification, exchange: Exchange): void {
+    const text = new JsonText(encodeMessage(message));
+    exchange.send(text, undefined, this.#events.append(stream, text.json));
+  }
+
+  #keepAnswer(stream: string, response: JsonRpcResponse): Outcome {
+    const eventId = this.#events.append(stream, encodeMessage(response));
+    this.#events.end(stream);
+    return { type: 'response', response, eventId };
   }
 
   async #use({ tool, args }: JsonObject, { message, exchange, cancellation }: Call): Promise<JsonObject> {

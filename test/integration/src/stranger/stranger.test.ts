@@ -88,14 +88,11 @@ describe('a stranger’s spec over a stranger’s transport', () => {
   it('suspend a stream, and deliver what came meanwhile when the client comes back', async () => {
     const { server, client } = await start();
     await client.send(request(3, 'relay/wait'));
-    expect(client.events).toEqual(['stream wait', 'suspended for 5 ms']);
+    expect(client.events).toEqual(['primed stream', 'suspended for 5 ms']);
     expect(client.received).toEqual([]);
-    client.comeBack();
-    expect(client.received).toEqual([
-      notification('relay/still-here'),
-      success(3, { waited: true }),
-      notification('relay/done', { id: 3 }),
-    ]);
+    await client.comeBack();
+    expect(client.received).toEqual([notification('relay/still-here'), success(3, { waited: true })]);
+    expect(client.events.at(-1)).toBe('ended');
     await server.close();
   });
 
@@ -175,6 +172,25 @@ describe('a stranger’s spec over Streamable HTTP', () => {
       success(1, { said: ['Hello, Cy!'] }),
       'relay/done',
     ]);
+    await server.close();
+  });
+
+  it('suspends a stream, and replays what came meanwhile to whoever comes back, live from then on (YH-13, YH-27)', async () => {
+    const server = await serve('relay', application, { spec: relaySpec, transport: 'http', port: 0 });
+    const accept = { accept: 'application/json, text/event-stream' };
+    const asked = await fetch(server.address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...accept },
+      body: JSON.stringify(request(3, 'relay/wait')),
+    });
+    const opening = await asked.text();
+    const [, prime = ''] = /^id: (.+)\ndata: \n\nretry: 5\n\n$/.exec(opening) ?? [];
+    expect(prime).not.toBe('');
+    const resumed = await fetch(server.address, { headers: { ...accept, 'last-event-id': prime } });
+    const [first, last, rest] = (await resumed.text()).split('\n\n');
+    expect(first).toMatch(/^id: .+\ndata: \{"jsonrpc":"2.0","method":"relay\/still-here"\}$/);
+    expect(last).toMatch(/^id: .+\ndata: \{"jsonrpc":"2.0","id":3,"result":\{"waited":true\}\}$/);
+    expect(rest).toBe('');
     await server.close();
   });
 });

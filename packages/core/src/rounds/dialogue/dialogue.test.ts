@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 import { BOOK, callContext, contentOf, field, RoundClient, roundHost } from '../../../test/rounds.js';
+import type { InputRequest } from '../../application/rounds.js';
 import { ApplicationError, RequestError, UserError } from '../../errors.js';
 import type { JsonObject, JsonValue } from '../../json.js';
 import { InterimResult, runRound } from '../run-round.js';
@@ -64,6 +66,43 @@ describe('a dialogue', () => {
     expect(await client.send({ requestState, inputResponses })).toEqual({
       result: [{ action: 'decline' }, { action: 'accept', content: {} }, said, [{ uri: 'file:///home', name: 'Home' }]],
     });
+  });
+
+  it('asks with the schema of a library, which reads the answer in each run', async () => {
+    const schema = z.object({
+      seats: z.int().min(1).max(9),
+      day: z
+        .string()
+        .regex(/^2026-/)
+        .default('2026-01-01'),
+    });
+    const client = new RoundClient(
+      dialogue(async ({ elicit, listRoots }) => {
+        const answer = await elicit('How many?', schema);
+        await listRoots();
+        return answer.action === 'accept' ? { seats: answer.content.seats, day: answer.content.day } : undefined;
+      }),
+    );
+    const answers =
+      (content: JsonObject) =>
+      (request: InputRequest): JsonValue =>
+        request.type === 'roots' ? { roots: [] } : { action: 'accept', content };
+    expect(await client.talk(answers({ seats: 2 }))).toEqual({ seats: 2, day: '2026-01-01' });
+    await expect(client.talk(answers({ seats: 2, day: '2025-01-01' }))).rejects.toMatchObject({ reason: 'malformed' });
+  });
+
+  it('can let the client go for a while, where that can be', async () => {
+    const closeStream = vi.fn();
+    const seen: unknown[] = [];
+    const hook = dialogue(async (context) => {
+      seen.push(context.closeStream);
+      context.closeStream?.(5000);
+      return ask(context, 'A?');
+    });
+    await new RoundClient(hook, { ...callContext(), closeStream }).send();
+    expect(closeStream).toHaveBeenCalledExactlyOnceWith(5000);
+    await new RoundClient(hook).send();
+    expect(seen[1]).toBeUndefined();
   });
 
   it('gives declined and cancelled questions as answers (I-05)', async () => {

@@ -1,9 +1,15 @@
-import type { ElicitAnswer, Root, SamplingAnswer, SamplingRequest } from '../../application/asking.js';
+import type {
+  ElicitAnswer,
+  ElicitUrlOptions,
+  Root,
+  SamplingAnswer,
+  SamplingRequest,
+} from '../../application/asking.js';
 import type { CallContext } from '../../application/context.js';
 import type { RoundContext, RoundResult } from '../../application/rounds.js';
 import type { Awaitable } from '../../awaitable.js';
 import { ApplicationError } from '../../errors.js';
-import type { JsonObject } from '../../json.js';
+import type { InferOutput, Schema } from '../../schema/index.js';
 import { Pass } from './pass.js';
 
 /** What a question of a dialogue may say beside what it asks. */
@@ -22,10 +28,18 @@ export interface DialogueContext extends CallContext {
    * `finally` runs. What it holds meanwhile can be let go on this signal.
    */
   readonly signal: AbortSignal;
-  /** Asks the user to fill in a form. What is accepted fits the schema. */
-  readonly elicit: (message: string, schema: JsonObject, options?: QuestionOptions) => Promise<ElicitAnswer>;
+  /** Asks the user to fill in a form. What is accepted fits the schema, which may be of any kind, see `Elicit`. */
+  readonly elicit: <S extends Schema>(
+    message: string,
+    schema: S,
+    options?: QuestionOptions,
+  ) => Promise<ElicitAnswer<InferOutput<S>>>;
   /** Asks the user to visit a page; `accept` means consent only, not that the visit is done. */
-  readonly elicitUrl: (message: string, url: string, options?: QuestionOptions) => Promise<ElicitAnswer>;
+  readonly elicitUrl: (
+    message: string,
+    url: string,
+    options?: QuestionOptions & ElicitUrlOptions,
+  ) => Promise<ElicitAnswer>;
   /** Asks the client's model. */
   readonly sample: (request: SamplingRequest, options?: QuestionOptions) => Promise<SamplingAnswer>;
   /** Asks for the client's folders. */

@@ -1,8 +1,11 @@
 import type { ElicitAnswer, Root, SamplingAnswer } from '../../application/asking.js';
 import type { InputRequest, InputResponse, RootsAnswer, RoundContext, RoundResult } from '../../application/rounds.js';
+import { type Form, formOf } from '../../asking/form.js';
 import type { Awaitable } from '../../awaitable.js';
+import { messageOf } from '../../errors.js';
 import type { JsonValue } from '../../json.js';
 import { complete, formElicitation, inputRequired, roots, sampling, urlElicitation } from '../../results/round.js';
+import type { InferOutput, Schema } from '../../schema/index.js';
 import { requestFault } from '../check-request.js';
 import { RoundFault } from '../round-fault.js';
 import type { DialogueContext, QuestionOptions } from './dialogue.js';
@@ -101,8 +104,10 @@ export class Pass<T> {
       progress: whileRunning((...report) => round.progress(...report)),
       log: whileRunning((...message) => round.log(...message)),
       notify: whileRunning((event) => round.notify(event)),
-      elicit: (message, schema, options) => this.#ask<ElicitAnswer>(formElicitation(message, schema), options),
-      elicitUrl: (message, url, options) => this.#ask<ElicitAnswer>(urlElicitation(message, url), options),
+      ...(round.closeStream && { closeStream: whileRunning(round.closeStream) }),
+      elicit: (message, schema, options) => this.#elicit(message, schema, options),
+      elicitUrl: (message, url, options) =>
+        this.#ask<ElicitAnswer>(urlElicitation(message, url, { id: options?.id }), options),
       sample: (request, options) => this.#ask<SamplingAnswer>(sampling(request), options),
       listRoots: async (options): Promise<readonly Root[]> => (await this.#ask<RootsAnswer>(roots(), options)).roots,
       once: <V>(...given: [string, () => Awaitable<V>] | [() => Awaitable<V>]): Promise<V> =>
@@ -118,6 +123,26 @@ export class Pass<T> {
       this.#signalMade = AbortSignal.any([this.#round.signal, this.#left.signal]);
     }
     return this.#signalMade;
+  }
+
+  async #elicit<S extends Schema>(
+    message: string,
+    schema: S,
+    options: QuestionOptions | undefined,
+  ): Promise<ElicitAnswer<InferOutput<S>>> {
+    const form = this.#formOf(schema);
+    // Where it can be no form, the run is over, and this waits for ever.
+    const answer = await this.#ask<ElicitAnswer>(formElicitation(message, form?.schema ?? {}), options);
+    return (form as Form<InferOutput<S>>).read(answer);
+  }
+
+  #formOf<S extends Schema>(schema: S): Form<InferOutput<S>> | undefined {
+    try {
+      return formOf(schema);
+    } catch (thrown) {
+      this.#fail(new RoundFault(`a question of the dialogue: ${messageOf(thrown)}`));
+      return undefined;
+    }
   }
 
   #ask<Answer extends InputResponse>(request: InputRequest, { key }: QuestionOptions = {}): Promise<Answer> {
