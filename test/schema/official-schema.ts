@@ -28,6 +28,8 @@ const RESULTS: Readonly<Record<string, string>> = {
   'resources/read': 'ReadResourceResult',
   'completion/complete': 'CompleteResult',
   'logging/setLevel': 'EmptyResult',
+  'resources/subscribe': 'EmptyResult',
+  'resources/unsubscribe': 'EmptyResult',
   'subscriptions/listen': 'SubscriptionsListenResult',
 };
 
@@ -35,7 +37,7 @@ const RESULTS: Readonly<Record<string, string>> = {
 const ABSENT: Readonly<Record<KnownRevision, readonly string[]>> = {
   '2025-06-18': ['server/discover'],
   '2025-11-25': ['server/discover'],
-  '2026-07-28': ['initialize', 'ping', 'logging/setLevel'],
+  '2026-07-28': ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'],
 };
 
 /** The error codes that a server may use, with the definitions of the `error` member or of the whole message. */
@@ -56,6 +58,12 @@ const MODERN_ERRORS: Readonly<Record<number, ErrorDefinition>> = {
   [-32020]: { whole: 'HeaderMismatchError' },
   [-32021]: { whole: 'MissingRequiredClientCapabilityError' },
   [-32022]: { whole: 'UnsupportedProtocolVersionError' },
+};
+
+const ERRORS: Readonly<Record<KnownRevision, Readonly<Record<number, ErrorDefinition>>>> = {
+  '2025-06-18': LEGACY_ERRORS,
+  '2025-11-25': { ...LEGACY_ERRORS, [-32042]: { whole: 'URLElicitationRequiredError' } },
+  '2026-07-28': MODERN_ERRORS,
 };
 
 interface ErrorDefinition {
@@ -89,7 +97,13 @@ export function serverFaults(message: unknown, revision: KnownRevision, method?:
 /** What of a message that a client sent contradicts the official schema of a revision. */
 export function clientFaults(message: unknown, revision: KnownRevision): readonly string[] {
   const { method, id } = message as Message;
-  if (method === undefined) return faultsAgainst(revision, responseName(revision), message);
+  if (method === undefined) {
+    return faultsAgainst(
+      revision,
+      'error' in (message as object) ? errorName(revision) : responseName(revision),
+      message,
+    );
+  }
   return callFaults(
     message as Message,
     revision,
@@ -111,12 +125,12 @@ function unsolicitedFaults(message: Message, revision: KnownRevision): readonly 
 }
 
 function errorFaults(message: Message, code: number, revision: KnownRevision): readonly string[] {
-  const definition = (revision === '2026-07-28' ? MODERN_ERRORS : LEGACY_ERRORS)[code];
+  const definition = ERRORS[revision][code];
   if (definition === undefined) return [`${code} is no error code of ${revision}`];
   // The schema of 2025-06-18 wants an id on every error, its page on transports has errors without one (ambiguity Q-45).
   const whole = message.id === undefined && revision === '2025-06-18' ? { ...message, id: 0 } : message;
   return [
-    ...faultsAgainst(revision, revision === '2025-06-18' ? 'JSONRPCError' : 'JSONRPCErrorResponse', whole),
+    ...faultsAgainst(revision, errorName(revision), whole),
     ...(definition.whole === undefined ? [] : faultsAgainst(revision, definition.whole, message)),
     ...(definition.error === undefined ? [] : faultsAgainst(revision, definition.error, message.error)),
   ];
@@ -149,6 +163,10 @@ function resultFaults(
 
 function responseName(revision: KnownRevision): string {
   return revision === '2025-06-18' ? 'JSONRPCResponse' : 'JSONRPCResultResponse';
+}
+
+function errorName(revision: KnownRevision): string {
+  return revision === '2025-06-18' ? 'JSONRPCError' : 'JSONRPCErrorResponse';
 }
 
 /** The definition whose `method` is this one, so that faults are told of it and not of a union of all. */

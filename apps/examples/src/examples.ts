@@ -12,5 +12,6 @@ export const examples: ReadonlyMap<string, () => Promise<Example>> = new Map([
   ['calculator', () => import('./calculator/calculator.js')],
   ['notes', () => import('./notes/notes.js')],
   ['schemas', () => import('./schemas/schemas.js')],
+  ['birds', () => import('./birds/birds.js')],
   ['conformance', () => import('./conformance/conformance.js')],
 ]);

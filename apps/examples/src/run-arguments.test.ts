@@ -25,8 +25,8 @@ describe('the command line of npm run example', () => {
   });
 
   it.each([
-    [[], 'Which example? There are calculator, notes, schemas, conformance.'],
-    [['calculater'], "There is no example 'calculater'. There are calculator, notes, schemas, conformance."],
+    [[], 'Which example? There are calculator, notes, schemas, birds, conformance.'],
+    [['calculater'], "There is no example 'calculater'. There are calculator, notes, schemas, birds, conformance."],
     [['calculator', 'notes'], 'One example at a time; got calculator, notes.'],
     [['calculator', '--sepc', 'all'], "Unknown option '--sepc'"],
     [['calculator', '--port'], '--port'],

@@ -32,6 +32,15 @@ export const probes: ReadonlyMap<string, (client: WireClient) => Promise<void>> 
     },
   ],
   [
+    'birds',
+    async (client) => {
+      const { structuredContent } = await call(client, 'identify_bird', { bill: 'triangular' });
+      expect(structuredContent).toMatchObject({ outcome: 'identified', birds: [{ name: 'atlantic-puffin' }] });
+      const uri = 'birds://bird/atlantic-puffin';
+      expect(await result(client, 'resources/read', { uri })).toMatchObject({ contents: [{ uri }] });
+    },
+  ],
+  [
     'conformance',
     async (client) => {
       expect(await call(client, 'test_simple_text', {})).toMatchObject({ content: [{ type: 'text' }] });

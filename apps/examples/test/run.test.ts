@@ -62,7 +62,7 @@ describe('the options of npm run example', { timeout: SLOW_MS }, () => {
       expect(stderr()).toContain('Usage: npm run example -- NAME');
     }
     expect(programs.map(({ stderr }) => stderr().split('\n')[0])).toEqual([
-      "There is no example 'calculater'. There are calculator, notes, schemas, conformance.",
+      "There is no example 'calculater'. There are calculator, notes, schemas, birds, conformance.",
       expect.stringMatching(/^Option 'spec' must be .*2024-11-05/),
     ]);
   });

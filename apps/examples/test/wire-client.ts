@@ -35,12 +35,15 @@ export function stdioClient(
 /** Talks over HTTP. */
 export function httpClient(url: string, spec: SpecProtocol, revision: string): Promise<WireClient> {
   const always = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+  let session: Readonly<Record<string, string>> = {};
   return open(spec, revision, async (message, headers) => {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { ...always, ...headers },
+      headers: { ...always, ...session, ...headers },
       body: JSON.stringify(message),
     });
+    const id = response.headers.get('mcp-session-id');
+    if (id !== null) session = { 'Mcp-Session-Id': id };
     const body = await response.text();
     if (message.id === undefined) return undefined;
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;

@@ -56,7 +56,21 @@ export type {
   ResourceReturn,
   ResourceTemplateDescriptor,
 } from './application/resources.js';
-export type { InputRequest, InputResponse, RoundContext, RoundProvider, RoundResult } from './application/rounds.js';
+export type {
+  FormElicitation,
+  InputRequest,
+  InputRequestOptions,
+  InputRequired,
+  InputResponse,
+  ListRootsRequest,
+  RootsAnswer,
+  RoundContext,
+  RoundHook,
+  RoundProvider,
+  RoundResult,
+  Sampling,
+  UrlElicitation,
+} from './application/rounds.js';
 export type { Collection, Source, SourcePage } from './application/source.js';
 export type {
   ErrorResult,
@@ -99,6 +113,17 @@ export type {
   SchemaValidatorEngine,
 } from './schema/index.js';
 export type { SignatureArgument, SignatureType, ToolSignature } from './signature/signature.js';
+
+// Asking in the middle of the work.
+
+export type { RunInRounds } from './rounds/answers-in-rounds.js';
+export {
+  type Dialogue,
+  type DialogueContext,
+  dialogue,
+  type Once,
+  type QuestionOptions,
+} from './rounds/dialogue/dialogue.js';
 
 // Large collections.
 
@@ -168,6 +193,7 @@ export type { EventStore, SessionRecord, SessionStore, StoredEvent } from './con
 export type { RunningTransport, TransportHost, TransportProtocol } from './contract/transport.js';
 export { causeOf } from './operations/cause.js';
 export type { Limits } from './operations/limits.js';
+export { InterimResult, type SentRound } from './rounds/run-round.js';
 export { MemoryEventStore, type MemoryEventStoreOptions } from './stores/memory-event-store.js';
 export { MemorySessionStore, type MemorySessionStoreOptions } from './stores/memory-session-store.js';
 
@@ -184,6 +210,7 @@ export {
 
 // For whoever writes a spec.
 
+export { type AnswerTypes, readAnswer } from './asking/read-answer.js';
 export type { ListenFilter } from './changes/listen-filter.js';
 export { extensionSettings, hasExtension, requireExtension } from './extensions/declared.js';
 export { frozen } from './frozen.js';
@@ -218,6 +245,7 @@ export {
   type ToOutcome,
 } from './runtime/answer-request.js';
 export { Cancellation } from './runtime/cancellation.js';
+export { missingCapabilities } from './runtime/client-capabilities.js';
 export { type ClientRequest, ClientRequests, DEFAULT_ASK_TIMEOUT_MS } from './runtime/client-requests.js';
 export { errorData } from './runtime/error-data.js';
 export { InFlight, type RunningRequest } from './runtime/in-flight.js';

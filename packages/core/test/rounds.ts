@@ -38,7 +38,14 @@ export function callContext(
 export function roundHost(
   parts: Partial<RoundHost> = {},
 ): RoundHost & { readonly logger: ReturnType<typeof spyLogger> } {
-  return { sealer: createSealer(), roundTtlMs: 60_000, maxRoundStateBytes: 65_536, ...parts, logger: spyLogger() };
+  return {
+    sealer: createSealer(),
+    server: 'test',
+    roundTtlMs: 60_000,
+    maxRoundStateBytes: 65_536,
+    ...parts,
+    logger: spyLogger(),
+  };
 }
 
 /** A client that sends rounds of one call. */

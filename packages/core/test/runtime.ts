@@ -1,5 +1,9 @@
 import { type Mock, vi } from 'vitest';
 import type { Application } from '../src/application/application.js';
+import type { PromptResult } from '../src/application/prompts.js';
+import type { ResourceResult } from '../src/application/resources.js';
+import type { ToolResult } from '../src/application/tools.js';
+import type { Awaitable } from '../src/awaitable.js';
 import type { Logger } from '../src/contract/logger.js';
 import type { ServerOptions } from '../src/options/server-options.js';
 import { Cancellation } from '../src/runtime/cancellation.js';
@@ -13,12 +17,19 @@ export function spyLogger(): Record<keyof Logger, Mock<Logger['error']>> {
   return { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 }
 
+/** A runtime of which nothing is asked in rounds: what it gives is the result. */
+export type PlainRuntime = Omit<Runtime, 'callTool' | 'getPrompt' | 'readResource'> & {
+  callTool(...call: Parameters<Runtime['callTool']>): Awaitable<ToolResult>;
+  getPrompt(...call: Parameters<Runtime['getPrompt']>): Awaitable<PromptResult>;
+  readResource(...call: Parameters<Runtime['readResource']>): Awaitable<ResourceResult>;
+};
+
 /** A runtime with a logger to look at and a maker of contexts. */
 export async function start(
   application: Application,
   options: ServerOptions = {},
 ): Promise<{
-  runtime: Runtime;
+  runtime: PlainRuntime;
   logger: ReturnType<typeof spyLogger>;
   context: (facts?: Partial<RequestFacts>) => RequestContext;
 }> {
@@ -33,5 +44,5 @@ export async function start(
       cancellation: new Cancellation(),
       ...facts,
     });
-  return { runtime, logger, context };
+  return { runtime: runtime as PlainRuntime, logger, context };
 }

@@ -32,6 +32,7 @@ export type {
   Elicit,
   ElicitAnswer,
   ElicitUrl,
+  ElicitUrlOptions,
   EmbeddedResource,
   ErrorResult,
   Icon,
@@ -113,6 +114,21 @@ export {
   type VariablesOf,
 } from '@polyspec/core';
 
+// Asking in the middle of the work.
+
+export {
+  type Dialogue,
+  type DialogueContext,
+  dialogue,
+  type InputRequestOptions,
+  InterimResult,
+  type Once,
+  type QuestionOptions,
+  type RequiredVisit,
+  type RoundHook,
+  urlElicitationRequired,
+} from '@polyspec/core';
+
 // The result vocabulary.
 
 export {
@@ -143,6 +159,8 @@ export {
 
 export {
   ApplicationError,
+  ClientRequestError,
+  type ClientRequestErrorReason,
   OptionError,
   type PolyspecError,
   RequestError,
@@ -163,6 +181,7 @@ export {
   causeOf,
   combineSources,
   combineSpecs,
+  type EventStore,
   type Extension,
   type GuardRoute,
   type HttpFacts,
@@ -173,6 +192,8 @@ export {
   type ListMethod,
   type Logger,
   MemoryBus,
+  MemoryEventStore,
+  MemorySessionStore,
   type Middleware,
   type Next,
   type Operation,
@@ -185,14 +206,17 @@ export {
   type RequestState,
   type Revision,
   type SealingKey,
+  type SessionRecord,
+  type SessionStore,
   type SourcePart,
   type SpecProtocol,
+  type StoredEvent,
   silentLogger,
   stderrLogger,
   type ToolCall,
   type TransportProtocol,
 } from '@polyspec/core';
-export { spec20250618, spec20251125 } from '@polyspec/spec-2025';
+export { type Spec2025Options, spec20250618, spec20251125 } from '@polyspec/spec-2025';
 export { spec20260728 } from '@polyspec/spec-2026';
 export type { FetchHandler, NodeHandler } from '@polyspec/transport-http';
 export type { HttpEndpointOptions, HttpOptions, HttpServerOptions } from '@polyspec/transport-http/options';

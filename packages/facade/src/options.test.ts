@@ -1,4 +1,6 @@
-import { OptionError, serverOptions } from '@polyspec/core';
+import { MemoryEventStore, MemorySessionStore, OptionError, serverOptions } from '@polyspec/core';
+import { spec2025Options, spec20251125 } from '@polyspec/spec-2025';
+import { spec20260728 } from '@polyspec/spec-2026';
 import { httpOptions } from '@polyspec/transport-http/options';
 import { stdio } from '@polyspec/transport-stdio';
 import fc from 'fast-check';
@@ -49,7 +51,16 @@ const VALUES: Readonly<Record<string, { readonly right: readonly unknown[]; read
   pageSize: { right: [1, 100], wrong: [0, -1, 1.5, '10'] },
   cursorTtlMs: { right: [1, 60_000], wrong: [0, -1, '1'] },
   keys: { right: [['ab'.repeat(32)], [new Uint8Array(32)]], wrong: ['ab'.repeat(32), [], ['short'], [1]] },
+  roundTtlMs: { right: [1, 3_600_000], wrong: [0, -1, '1'] },
+  maxRoundStateBytes: { right: [1, 65_536], wrong: [0, 0.5, '64k'] },
   extensions: { right: [[], [{ id: 'com.example/notes', settings: {} }]], wrong: [{}, ['x']] },
+  sessions: { right: [true, false], wrong: ['no', 1] },
+  sessionIdleSeconds: { right: [0.5, 1800], wrong: [0, -1, '1800'] },
+  maxSessions: { right: [1, 10_000], wrong: [0, 0.5, '10'] },
+  sessionStore: { right: [new MemorySessionStore()], wrong: [{}, false] },
+  eventStore: { right: [new MemoryEventStore(), false], wrong: [{}, true] },
+  retryMs: { right: [0, 1000], wrong: [-1, 0.5, '1'] },
+  logLevel: { right: ['debug', 'emergency'], wrong: ['loud', '', 3] },
   input: { right: [process.stdin], wrong: ['stdin', {}] },
   output: { right: [process.stderr], wrong: ['stdout', {}] },
   maxMessageBytes: { right: [1024], wrong: [0, '1'] },
@@ -75,7 +86,8 @@ describe('checkServeOptions', () => {
   });
 
   it('is one table for all layers: what one of them takes is refused by none (FO-31)', () => {
-    const known = [...Object.keys(serverOptions), ...Object.keys(stdio.options ?? {}), ...Object.keys(httpOptions)];
+    const tables = [serverOptions, spec2025Options, stdio.options ?? {}, httpOptions];
+    const known = tables.flatMap((table) => Object.keys(table));
     expect(
       Object.keys(VALUES)
         .filter((option) => option !== 'spec' && option !== 'transport')
@@ -164,6 +176,22 @@ describe('checkServeOptions', () => {
     expect(wrongOption({ backlog: 5 })).toBe('backlog');
   });
 
+  it('checks the options of a spec object by its own table, and those of our revisions in any case (FO-19)', () => {
+    const spec = {
+      revisions: ['1'],
+      options: { depth: { accepts: (value: unknown) => value === 5, takes: 'the number 5' } },
+      attach: () => {
+        throw new Error('not attached here');
+      },
+    };
+    for (const check of [checkServeOptions, checkPrepareOptions]) {
+      expect(wrongOption({ spec, depth: 5 }, check)).toBeUndefined();
+      expect(wrongOption({ spec: ['2026-07-28', spec], depth: 6 }, check)).toBe('depth');
+      expect(wrongOption({ depth: 5 }, check)).toBe('depth');
+      expect(wrongOption({ spec: '2026-07-28', maxSessions: 0 }, check)).toBe('maxSessions');
+    }
+  });
+
   it('refuses oauth with stdio, and says elsewhere what is missing; its value is never shown (FO-27, ST-13)', () => {
     const oauth = { clientSecret: 'hunter2' };
     expect(() => checkServeOptions({ oauth })).toThrow(/'oauth' can't be used with stdio/);
@@ -200,7 +228,13 @@ describe('faultsOf', () => {
 describe('optionsFor', () => {
   it('keeps the options of the server and of the transport', () => {
     const given = { title: 'T', input: process.stdin, port: 1 };
-    expect(optionsFor(stdio, given)).toEqual({ title: 'T', input: process.stdin });
-    expect(optionsFor({ name: 'x', local: false, start: stdio.start }, given)).toEqual({ title: 'T' });
+    expect(optionsFor(spec20260728, stdio, given)).toEqual({ title: 'T', input: process.stdin });
+    expect(optionsFor(spec20260728, { name: 'x', local: false, start: stdio.start }, given)).toEqual({ title: 'T' });
+  });
+
+  it('leaves out what the revisions that are served do not take', () => {
+    const given = { title: 'T', sessions: false, logLevel: 'info' };
+    expect(optionsFor(spec20260728, stdio, given)).toEqual({ title: 'T' });
+    expect(optionsFor(spec20251125, stdio, given)).toEqual(given);
   });
 });

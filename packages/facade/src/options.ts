@@ -2,10 +2,13 @@ import {
   checkOptions,
   OptionError,
   type OptionTable,
+  optionsIn,
   type ServerOptions,
+  type SpecProtocol,
   serverOptions,
   type TransportProtocol,
 } from '@polyspec/core';
+import { type Spec2025Options, spec2025Options } from '@polyspec/spec-2025';
 import {
   type HttpEndpointOptions,
   type HttpOptions,
@@ -14,7 +17,7 @@ import {
   pathOption,
 } from '@polyspec/transport-http/options';
 import { type StdioOptions, stdio } from '@polyspec/transport-stdio';
-import { type SpecChoice, specRule } from './spec-choice.js';
+import { type SpecChoice, specObjects, specRule } from './spec-choice.js';
 import { isStdio, isTransport, type TransportName, transportRule } from './transport-choice.js';
 
 /** The revisions to serve. */
@@ -26,8 +29,11 @@ export interface SpecOption {
   readonly spec?: SpecChoice | undefined;
 }
 
-/** Options of `serve` with a transport that goes by name: those of the server, of stdio and of HTTP in one object. */
-export interface ServeOptions extends SpecOption, ServerOptions, StdioOptions, HttpOptions {
+/**
+ * Options of `serve` with a transport that goes by name: those of the server, of its revisions, of stdio and of HTTP in one
+ * object.
+ */
+export interface ServeOptions extends SpecOption, ServerOptions, Spec2025Options, StdioOptions, HttpOptions {
   /** `'stdio'` (default), or `'streamable-http'`, for short `'http'`. */
   readonly transport?: TransportName | undefined;
 }
@@ -37,10 +43,13 @@ export interface ServeOptions extends SpecOption, ServerOptions, StdioOptions, H
  * for the transport to say, so that a wrong name among them is noticed.
  */
 export type ServeOptionsWith<TransportOptions extends object> = SpecOption &
-  ServerOptions & { readonly transport: TransportProtocol<TransportOptions> } & NoInfer<TransportOptions>;
+  ServerOptions &
+  Spec2025Options & { readonly transport: TransportProtocol<TransportOptions> } & NoInfer<TransportOptions>;
 
-/** Options of `prepare`: those of the server, and those of an HTTP endpoint. Where to listen is for the host to say. */
-export interface PrepareOptions extends SpecOption, ServerOptions, HttpEndpointOptions {
+/**
+ * Options of `prepare`: those of the server, of its revisions, and of an HTTP endpoint. Where to listen is for the host to say.
+ */
+export interface PrepareOptions extends SpecOption, ServerOptions, Spec2025Options, HttpEndpointOptions {
   /** The path of the endpoint. Default: `/mcp` in Fastify; the other handlers answer wherever they are mounted. */
   readonly path?: string | undefined;
 }
@@ -64,9 +73,10 @@ export function checkServeOptions(given: unknown): void {
 
 /** All that is wrong with options of `serve`, in the order in which they are given. */
 export function faultsOf(given: unknown): readonly OptionError[] {
-  const { transport } = isOptions(given) ? given : {};
+  const { transport, spec } = isOptions(given) ? given : {};
   const own = isTransport(transport) ? (transport.options ?? {}) : {};
-  return faultsAgainst([serverOptions, stdio.options ?? {}, httpOptions, choices, own], given, transport);
+  const tables = [serverOptions, spec2025Options, ...specTables(spec), stdio.options ?? {}, httpOptions, choices, own];
+  return faultsAgainst(tables, given, transport);
 }
 
 /**
@@ -75,7 +85,16 @@ export function faultsOf(given: unknown): readonly OptionError[] {
  * @throws OptionError that names the option, what it got and what it takes
  */
 export function checkPrepareOptions(given: unknown): void {
-  const [fault] = faultsAgainst([serverOptions, httpEndpointOptions, pathOption, choicesOfPrepare], given, 'http');
+  const { spec } = isOptions(given) ? given : {};
+  const tables = [
+    serverOptions,
+    spec2025Options,
+    ...specTables(spec),
+    httpEndpointOptions,
+    pathOption,
+    choicesOfPrepare,
+  ];
+  const [fault] = faultsAgainst(tables, given, 'http');
   if (fault !== undefined) throw fault;
 }
 
@@ -136,9 +155,12 @@ function oauthError(transport: unknown): OptionError {
   );
 }
 
-/** The options that a server with this transport takes: those of other transports are left out. */
-export function optionsFor(transport: TransportProtocol<never>, given: object): object {
-  const taken = (option: string): boolean =>
-    Object.hasOwn(serverOptions, option) || Object.hasOwn(transport.options ?? {}, option);
-  return Object.fromEntries(Object.entries(given).filter(([option]) => taken(option)));
+/** What specs of somebody's own take. Those that go by name are ours, whose options are checked in any case. */
+function specTables(choice: unknown): readonly OptionTable[] {
+  return specObjects(choice).map(({ options }) => options ?? {});
+}
+
+/** The options that a server with this spec and transport takes: those of others are left out. */
+export function optionsFor(spec: SpecProtocol, transport: TransportProtocol<never>, given: object): object {
+  return optionsIn({ ...serverOptions, ...spec.options, ...transport.options }, given);
 }

@@ -1,13 +1,14 @@
 import {
   type Application,
   createHandler,
+  optionsIn,
   type ServerControl,
   type ServerHandler,
   type ServerOptions,
   serverOptions,
 } from '@polyspec/core';
 import type { FetchHandler, mcpPlugin as McpPlugin, NodeHandler } from '@polyspec/transport-http';
-import type { HttpEndpointOptions } from '@polyspec/transport-http/options';
+import { type HttpEndpointOptions, httpEndpointOptions, pathOption } from '@polyspec/transport-http/options';
 import { checkArguments } from './arguments.js';
 import { checkPrepareOptions, type PrepareOptions } from './options.js';
 import { chooseSpec } from './spec-choice.js';
@@ -54,12 +55,11 @@ export async function prepare(
   checkPrepareOptions(options);
   const { spec, ...given } = options;
   const { fetchHandler, mcpPlugin, nodeHandler } = await import('@polyspec/transport-http');
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
-  const own: ServerOptions = Object.fromEntries(entries.filter(([option]) => Object.hasOwn(serverOptions, option)));
-  const endpoint: HttpEndpointOptions = Object.fromEntries(
-    entries.filter(([option]) => !Object.hasOwn(serverOptions, option)),
-  );
-  const handler = await createHandler(name, application, { precompile: true, ...own, spec: chooseSpec(spec) });
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const chosen = chooseSpec(spec);
+  const own: ServerOptions = optionsIn({ ...serverOptions, ...chosen.options }, present);
+  const endpoint: HttpEndpointOptions = optionsIn({ ...httpEndpointOptions, ...pathOption }, present);
+  const handler = await createHandler<object>(name, application, { precompile: true, ...own, spec: chosen });
   const close = (): Promise<void> => handler.close(handler.graceMs);
   return {
     name: handler.name,

@@ -49,7 +49,7 @@ export async function startServer(
   const { spec: choice, transport: transportChoice, ...given } = options;
   const spec = chooseSpec(choice);
   const transport: TransportProtocol<object> = await chooseTransport(transportChoice);
-  const server = await connect(name, application, { ...optionsFor(transport, given), spec, transport });
+  const server = await connect(name, application, { ...optionsFor(spec, transport, given), spec, transport });
   const isOurs = !isStdio(transport) || !hasOwnStreams(given);
   const watched = isOurs ? endedBySignals(server, processEnd, isStdio(transport)) : server;
   // Signals are taken before anybody is told that there is a server to send them to.

@@ -37,6 +37,12 @@ function isSpec(value: unknown): value is SpecProtocol {
   return Array.isArray(revisions) && revisions.length > 0 && typeof attach === 'function';
 }
 
+/** The spec objects in what the option `spec` was given, right or wrong. */
+export function specObjects(choice: unknown): readonly SpecProtocol[] {
+  const items: readonly unknown[] = Array.isArray(choice) ? choice : [choice];
+  return items.filter(isSpec);
+}
+
 /**
  * The one spec that the option `spec` stands for.
  *

@@ -42,7 +42,7 @@ export class CallStream {
     this.#hasBegun = true;
     const { polling, retryMs } = this.#rules;
     if (!polling) this.#exchange.stream();
-    else after(this.log.keep(''), (prime) => this.#exchange.stream(prime === undefined ? {} : { prime, retryMs }));
+    else void after(this.log.keep(''), (prime) => this.#exchange.stream(prime === undefined ? {} : { prime, retryMs }));
   }
 
   /** Sends a message, as `Exchange.send` does; one that is kept counts as sent, since the client may come back for it. */
@@ -51,7 +51,7 @@ export class CallStream {
     this.begin();
     const text = encodeMessage(message);
     let isSent = true;
-    after(this.log.keep(text), (id) => {
+    void after(this.log.keep(text), (id) => {
       isSent = this.#exchange.send(new JsonText(text), coalesce, id) || id !== undefined;
     });
     return isSent;

@@ -62,7 +62,7 @@ describe.each([
 test('nothing is sent ahead of an answer to a client that can take no stream (Q-06)', async () => {
   const client = await connected(application, { http: true });
   const params = { name: 'steps', arguments: {}, _meta: { progressToken: 1 } };
-  const exchange = { ...client.exchange(), canStream: false };
+  const exchange = client.exchange(client.headers(), 'POST', false);
   expect(await client.handler.handle(request(1, 'tools/call', params), exchange)).toMatchObject({ type: 'response' });
   expect(client.sent).toEqual([]);
 });

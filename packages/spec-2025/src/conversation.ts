@@ -1,72 +1,62 @@
-import type { ClientFacts, Exchange, LogLevel, Revision } from '@polyspec/core';
-import type { Wire, Wires } from './wire.js';
+import type { Awaitable, ClientFacts, Exchange, JsonText, LogLevel } from '@polyspec/core';
+import type { CallStream } from './call-stream.js';
+import type { Wire } from './wire.js';
 
-/** What is known about a client when one of its requests arrives. */
-export interface Conversation {
-  /** The revision that it speaks. */
-  wire: Wire;
-  /** What it said about itself in `initialize`. */
-  client: ClientFacts;
-  /** Whether `initialize` was answered. */
-  isOpen: boolean;
-  /** The least severe log messages that it wants; none before `logging/setLevel` (ambiguity Q-48). */
-  logLevel: LogLevel | undefined;
+/** What is known about the client when one of its requests arrives. */
+export type Conversation = Stranger | KnownClient;
+
+/**
+ * A client of which nothing is known but its revision: over HTTP without sessions, and before `initialize`. What is said to it
+ * is not remembered (ambiguity Q-61).
+ */
+export interface Stranger {
+  readonly isKnown: false;
+  readonly wire: Wire;
+  readonly client: ClientFacts;
+  readonly logLevel: undefined;
+}
+
+/** A client that is known from one request to the next: at the other end of a connection of its own, or by a session. */
+export interface KnownClient {
+  readonly isKnown: true;
+  /** The revision that was agreed on. */
+  readonly wire: Wire;
+  /** What the client said about itself in `initialize`. */
+  readonly client: ClientFacts;
+  /** The least severe log messages that it wants; none where it has not said, unless the server was told otherwise (Q-48). */
+  readonly logLevel: LogLevel | undefined;
+  /** The scope in which the ids of its requests, and of those made to it, are unique. */
+  readonly peer: object;
+  /** Whether the client has confirmed the handshake: before, it gets pings, log messages and answers only (YL-06). */
+  readonly isReady: boolean;
+  /** Whether what is sent on the streams of its requests is kept, so that it may come back for it. */
+  readonly keepsStreams: boolean;
+  /** The client has confirmed the handshake. */
+  confirm(): Awaitable<void>;
+  setLogLevel(level: LogLevel): Awaitable<void>;
+  /** From now on it is told of updates of a resource. @throws RequestError `invalid-params` where these are too many */
+  subscribe(uri: string): Awaitable<void>;
+  unsubscribe(uri: string): Awaitable<void>;
+  /**
+   * Sends what belongs to none of its requests.
+   *
+   * @param coalesce messages of the same key that were not yet written may be replaced by this one
+   * @returns false when it will not reach the client
+   */
+  post(text: JsonText, coalesce?: string): boolean;
+  /** Makes the stream of one of its requests; `undefined` where nothing is kept. */
+  streamOf(exchange: Exchange): CallStream | undefined;
+  /** The request of such a stream is over. */
+  forgetCall(stream: CallStream): void;
+  /** A request of it runs, so it is in use until `release`. */
+  hold(): void;
+  release(): void;
 }
 
 /** A client that has not said anything about itself. */
-const UNKNOWN_CLIENT: ClientFacts = Object.freeze({ capabilities: Object.freeze({}) });
+export const UNKNOWN_CLIENT: ClientFacts = Object.freeze({ capabilities: Object.freeze({}) });
 
-/**
- * What is remembered of clients between their requests. A process at the other end of stdio is one client for as long as
- * it lives. Over HTTP nothing is remembered: each request stands alone, names its revision in a header field, and the
- * client behind it is unknown (ambiguity Q-61).
- */
-export class Conversations {
-  readonly #newest: Wire;
-  readonly #byPeer = new WeakMap<object, Conversation>();
-  /** One for all requests of a revision over HTTP. Nothing may be written into it. */
-  readonly #byRevision: ReadonlyMap<Revision, Conversation>;
-
-  /** @param wires the revisions served, newest first */
-  constructor(wires: Wires) {
-    this.#newest = wires[0];
-    this.#byRevision = new Map(wires.map((wire) => [wire.revision, Object.freeze(unopened(wire))]));
-  }
-
-  /** Whether what this client says now will be known when its next request arrives. */
-  remembers(exchange: Exchange): boolean {
-    return exchange.http === undefined;
-  }
-
-  /** Whether this client's `initialize` was answered, as far as it is remembered. */
-  isOpen(exchange: Exchange): boolean {
-    return this.remembers(exchange) && this.#byPeer.get(exchange.peer)?.isOpen === true;
-  }
-
-  /** The conversation that a request belongs to. Without `initialize` the client counts as one of the newest revision. */
-  of(exchange: Exchange): Conversation {
-    const { http, peer } = exchange;
-    if (http !== undefined) {
-      return this.#byRevision.get(http.header('mcp-protocol-version') ?? '') ?? unopened(this.#newest);
-    }
-    let conversation = this.#byPeer.get(peer);
-    if (conversation === undefined) {
-      conversation = unopened(this.#newest);
-      this.#byPeer.set(peer, conversation);
-    }
-    return conversation;
-  }
-
-  /** Writes down what `initialize` agreed on, where it will be remembered. */
-  open(exchange: Exchange, wire: Wire, client: ClientFacts): void {
-    if (!this.remembers(exchange)) return;
-    const conversation = this.of(exchange);
-    conversation.wire = wire;
-    conversation.client = client;
-    conversation.isOpen = true;
-  }
-}
-
-function unopened(wire: Wire): Conversation {
-  return { wire, client: UNKNOWN_CLIENT, isOpen: false, logLevel: undefined };
+/** A client of this revision, of which nothing more is known. */
+export function stranger(wire: Wire): Stranger {
+  return Object.freeze({ isKnown: false, wire, client: UNKNOWN_CLIENT, logLevel: undefined });
 }

@@ -1,27 +1,19 @@
 import { type Exchange, type JsonObject, type JsonRpcMessage, notification, request } from '@polyspec/core';
 import { describe, expect, test } from 'vitest';
-import { httpFacts } from '../test/client.js';
-import { Conversations } from './conversation.js';
-import { claims, type EraFacts, versionHeaderFault } from './era.js';
-import { revision20250618 } from './revision-2025-06-18.js';
-import { revision20251125 } from './revision-2025-11-25.js';
+import { httpFacts, TestExchange } from '../test/exchange.js';
+import { claims, type EraFacts, sessionVersionFault, versionHeaderFault } from './era.js';
 
 const revisions = ['2025-11-25', '2025-06-18'];
-const conversations = new Conversations([revision20251125, revision20250618]);
-const facts: EraFacts = { revisions, served: ['2026-07-28', ...revisions], conversations };
-
-const base: Exchange = {
-  peer: {},
-  disconnected: new AbortController().signal,
-  canStream: true,
-  stream: () => undefined,
-  suspend: () => undefined,
-  send: () => true,
+const stdio = new TestExchange({ peer: {} });
+const initialised = new TestExchange({ peer: {} });
+const facts: EraFacts = {
+  revisions,
+  served: ['2026-07-28', ...revisions],
+  isOpen: (exchange) => exchange === initialised,
 };
-const stdio = base;
-const initialised: Exchange = { ...base, peer: {} };
-conversations.open(initialised, revision20250618, { capabilities: {} });
-const http = (headers: Record<string, string> = {}): Exchange => ({ ...base, http: httpFacts(headers) });
+
+const http = (headers: Record<string, string> = {}): Exchange =>
+  new TestExchange({ peer: {}, http: httpFacts(headers) });
 const version = (revision: string): Exchange => http({ 'mcp-protocol-version': revision });
 
 const modern: JsonObject = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };
@@ -70,7 +62,17 @@ describe('which messages belong to a revision with a handshake (Q-10, Q-11)', ()
   });
 });
 
-describe('the version header (Q-46)', () => {
+test('the version header in a session may be absent, and must not name another revision (Q-46)', () => {
+  const fault = (headers: Record<string, string>): string | undefined =>
+    sessionVersionFault(httpFacts(headers), '2025-06-18');
+  expect(fault({})).toBeUndefined();
+  expect(fault({ 'mcp-protocol-version': '2025-06-18' })).toBeUndefined();
+  expect(fault({ 'mcp-protocol-version': '2025-11-25' })).toBe(
+    'MCP-Protocol-Version is 2025-11-25, and this session speaks 2025-06-18',
+  );
+});
+
+describe('the version header without sessions (Q-46)', () => {
   const fault = (message: JsonRpcMessage, headers: Record<string, string>): string | undefined =>
     versionHeaderFault(message, httpFacts(headers), revisions);
 

@@ -7,13 +7,12 @@ import {
   type Revision,
   shown,
 } from '@polyspec/core';
-import type { Conversations } from './conversation.js';
 
 /** The member of `_meta` by which a message of 2026-07-28 or newer names its revision. */
 const MODERN_VERSION = 'io.modelcontextprotocol/protocolVersion';
 
-const VERSION_HEADER = 'mcp-protocol-version';
-const SESSION_HEADER = 'mcp-session-id';
+export const VERSION_HEADER = 'mcp-protocol-version';
+export const SESSION_HEADER = 'mcp-session-id';
 
 /** What the decision about an era needs to know about the server. */
 export interface EraFacts {
@@ -21,7 +20,8 @@ export interface EraFacts {
   readonly revisions: readonly Revision[];
   /** All revisions that are served, those of other specs included. */
   readonly served: readonly Revision[];
-  readonly conversations: Conversations;
+  /** Whether `initialize` was answered on the connection of this exchange. */
+  isOpen(exchange: Exchange): boolean;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface EraFacts {
  */
 export function claims(message: JsonRpcMessage | undefined, exchange: Exchange, facts: EraFacts): boolean {
   const { http } = exchange;
-  const { revisions, served, conversations } = facts;
+  const { revisions, served } = facts;
   const version = http?.header(VERSION_HEADER);
   const isOurs = version !== undefined && revisions.includes(version);
   if (message === undefined) return version === undefined || isOurs;
@@ -46,7 +46,7 @@ export function claims(message: JsonRpcMessage | undefined, exchange: Exchange, 
   if (!isRequest(message)) return version === undefined || isOurs || !served.includes(version);
   if (message.method === 'initialize') return true;
   if (http !== undefined) return isOurs || http.header(SESSION_HEADER) !== undefined;
-  return message.method === 'ping' || conversations.isOpen(exchange);
+  return message.method === 'ping' || facts.isOpen(exchange);
 }
 
 function namesModernRevision(message: JsonRpcMessage): boolean {
@@ -55,8 +55,9 @@ function namesModernRevision(message: JsonRpcMessage): boolean {
 }
 
 /**
- * What is wrong with the version header of a message that came over HTTP, in a sentence; `undefined` when it names a
- * revision served here (basic/transports#protocol-version-header, ambiguity Q-46). `initialize` needs none: it negotiates.
+ * What is wrong with the version header of a message that came over HTTP without a session, in a sentence; `undefined` when it
+ * names a revision served here (basic/transports#protocol-version-header, ambiguity Q-46). `initialize` needs none: it
+ * negotiates.
  */
 export function versionHeaderFault(
   message: JsonRpcMessage,
@@ -72,4 +73,14 @@ export function versionHeaderFault(
       ? 'Missing MCP-Protocol-Version header'
       : `Unsupported MCP-Protocol-Version: ${shown(version)}`;
   return `${problem}; this server speaks ${revisions.join(', ')} after initialize`;
+}
+
+/**
+ * The same for what came in a session: it may be absent, since the session knows, and must not name another revision than the
+ * one that was agreed on.
+ */
+export function sessionVersionFault(http: HttpFacts, agreed: Revision): string | undefined {
+  const version = http.header(VERSION_HEADER);
+  if (version === undefined || version === agreed) return undefined;
+  return `MCP-Protocol-Version is ${shown(version)}, and this session speaks ${agreed}`;
 }

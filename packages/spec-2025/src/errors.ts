@@ -10,6 +10,9 @@ import {
 /** The code that these revisions add to those of JSON-RPC 2.0 (server/resources#error-handling). */
 const RESOURCE_NOT_FOUND = -32002;
 
+/** The code of 2025-11-25 (client/elicitation#url-elicitation-required-error). Nobody else gets such an error, see `refinedError`. */
+const URL_ELICITATION_REQUIRED = -32042;
+
 /** Which code each reason of the runtime has here. */
 const CODES: Readonly<Record<RequestErrorReason, number>> = {
   'unknown-tool': ErrorCode.InvalidParams,
@@ -21,6 +24,7 @@ const CODES: Readonly<Record<RequestErrorReason, number>> = {
   // No code says that the client can't be asked (ambiguity Q-50), or that something is not allowed: the latter has the
   // code that a guard's refusal has where there is no HTTP status.
   'missing-capability': ErrorCode.InternalError,
+  'url-elicitation-required': URL_ELICITATION_REQUIRED,
   forbidden: ErrorCode.InvalidRequest,
   busy: ErrorCode.InternalError,
   internal: ErrorCode.InternalError,

@@ -70,11 +70,7 @@ describe('cancelling a request on stdio (YU-06 to YU-11)', () => {
     const application = new Waiting();
     const client = await connected(application);
     const { outcome } = await begin(application, client, 5);
-    const stranger = { ...client.exchange(), peer: {} };
-    await client.handler.handle(
-      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } },
-      stranger,
-    );
+    await client.another().notify('notifications/cancelled', { requestId: 5 });
     application.goOn();
     expect(arrived(await outcome)).toMatchObject({ id: 5, result: {} });
   });
@@ -92,15 +88,13 @@ describe('cancelling a request on stdio (YU-06 to YU-11)', () => {
 });
 
 describe('a client that goes away', () => {
-  test.each([false, true])('cancels nothing (Q-51, YH-16; over HTTP: %s)', async (http) => {
+  test.each([false, true, 'session'] as const)('cancels nothing (Q-51, YH-16; over HTTP: %s)', async (http) => {
     const application = new Waiting();
     const client = await connected(application, { http });
-    const controller = new AbortController();
     const running = once(application.events, 'running');
-    const exchange = { ...client.exchange(), disconnected: controller.signal };
-    const outcome = client.handler.handle(request(1, 'tools/call', { name: 'wait' }), exchange);
+    const { exchange, outcome } = client.begin(request(1, 'tools/call', { name: 'wait' }));
     await running;
-    controller.abort();
+    exchange.leave();
     application.goOn();
     expect(arrived(await outcome)).toMatchObject({ id: 1, result: {} });
     expect(application.reason).toBeUndefined();

@@ -2,13 +2,14 @@ import {
   type Awaitable,
   accepted,
   answerRequest,
-  Cancellation,
+  busyOverHttp,
   Dispatcher,
   ErrorCode,
   type Exchange,
   failure,
   type HttpMethod,
   isNotification,
+  isPromiseLike,
   isRequest,
   type JsonRpcMessage,
   type JsonRpcRequest,
@@ -22,20 +23,26 @@ import {
   shownValue,
 } from '@polyspec/core';
 import { Call } from './call.js';
-import { notified } from './cancelled.js';
+import { Clients } from './clients.js';
 import { complete } from './completion.js';
-import { Conversations } from './conversation.js';
-import { claims, type EraFacts, versionHeaderFault } from './era.js';
+import type { Conversation } from './conversation.js';
+import { claims, type EraFacts, SESSION_HEADER, VERSION_HEADER, versionHeaderFault } from './era.js';
 import { toJsonRpcError } from './errors.js';
 import { initialize } from './initialize.js';
 import { ping } from './lifecycle.js';
 import { ListTexts } from './lists.js';
 import { setLevel } from './logging.js';
 import type { HandshakeServer, Method, MethodTable } from './method.js';
+import { notified } from './notified.js';
+import type { Spec2025Options } from './options.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, listResourceTemplates, readResource } from './resources.js';
+import { KnownRoots } from './roots.js';
 import { serve } from './serve.js';
+import { refused, SessionDoor } from './session-door.js';
+import { subscribe, unsubscribe } from './subscriptions.js';
 import { callTool, listTools } from './tools.js';
+import { Visits } from './visits.js';
 import type { Wires } from './wire.js';
 
 /** The methods of these revisions that a server serves. */
@@ -49,6 +56,8 @@ const METHODS: MethodTable = {
   'resources/list': listResources,
   'resources/templates/list': listResourceTemplates,
   'resources/read': readResource,
+  'resources/subscribe': subscribe,
+  'resources/unsubscribe': unsubscribe,
   'completion/complete': complete,
   'logging/setLevel': setLevel,
 };
@@ -56,18 +65,22 @@ const METHODS: MethodTable = {
 /** A revision with a handshake, bound to an application. */
 export class HandshakeHandler implements SpecHandler {
   readonly #server: HandshakeServer;
+  readonly #clients: Clients;
+  readonly #door: SessionDoor | undefined;
   readonly #revisions: readonly Revision[];
   readonly #era: EraFacts;
   readonly #methods: ReadonlyMap<string, Method>;
   readonly #dispatcher: Dispatcher<Call>;
 
   /** @param wires the revisions to serve, newest first */
-  constructor(wires: Wires, runtime: Runtime, { served }: SpecOptions) {
-    const conversations = new Conversations(wires);
+  constructor(wires: Wires, runtime: Runtime, { served, options = {} }: SpecOptions<Spec2025Options>) {
+    const clients = new Clients(wires, runtime, options);
     const server: HandshakeServer = {
       runtime,
       wires,
-      conversations,
+      clients,
+      roots: new KnownRoots(),
+      visits: new Visits(runtime),
       texts: {
         tools: new ListTexts('tools', (tool, wire) => wire.tool(tool)),
         prompts: new ListTexts('prompts', (prompt, wire) => wire.prompt(prompt)),
@@ -77,8 +90,14 @@ export class HandshakeHandler implements SpecHandler {
     };
     const methods = Object.entries(METHODS).filter(([, { facet }]) => facet === undefined || runtime.features[facet]);
     this.#server = server;
+    this.#clients = clients;
+    this.#door =
+      clients.sessions &&
+      new SessionDoor(clients.sessions, clients.stranger(undefined), runtime, (message, exchange, client) =>
+        this.#take(message, exchange, client),
+      );
     this.#revisions = wires.map((wire) => wire.revision);
-    this.#era = { revisions: this.#revisions, served, conversations };
+    this.#era = { revisions: this.#revisions, served, isOpen: (exchange) => clients.isOpen(exchange) };
     this.#methods = new Map(methods);
     this.#dispatcher = new Dispatcher(
       Object.fromEntries(methods.map(([name, method]) => [name, serve(name, method, server)])),
@@ -92,57 +111,81 @@ export class HandshakeHandler implements SpecHandler {
 
   handle(message: JsonRpcMessage, exchange: Exchange): Awaitable<Outcome> {
     const { http } = exchange;
-    const fault = http && versionHeaderFault(message, http, this.#revisions);
-    if (fault !== undefined) return this.#badVersion(message, fault);
-    if (isRequest(message)) return this.#answer(message, exchange);
-    // Nothing is asked of clients here, so a response answers nothing (YS-04).
-    if (isNotification(message)) notified(message, exchange, this.#server.runtime.inFlight);
-    return accepted;
+    if (http === undefined) return this.#take(message, exchange, this.#clients.connection(exchange));
+    if (this.#door !== undefined) return this.#door.enter(message, exchange, http);
+    const fault = versionHeaderFault(message, http, this.#revisions);
+    if (fault !== undefined) return refused(message, 400, fault, { supported: this.#revisions });
+    return this.#take(message, exchange, this.#clients.stranger(http.header(VERSION_HEADER)));
   }
 
   /** GET and DELETE belong to sessions, without which there is nothing to listen to or to end (ambiguity Q-47). */
   methods(): readonly HttpMethod[] {
-    return ['POST'];
+    return this.#door === undefined ? WITHOUT_SESSIONS : WITH_SESSIONS;
+  }
+
+  open(exchange: Exchange): Awaitable<Outcome> {
+    const { http } = exchange;
+    if (http === undefined) return this.#clients.connection(exchange).stand(exchange);
+    return this.#door?.open(exchange, http) ?? accepted;
   }
 
   async close(graceMs: number): Promise<void> {
+    this.#clients.close();
     await this.#server.runtime.inFlight.drain(graceMs);
   }
 
-  #answer(message: JsonRpcRequest, exchange: Exchange): Awaitable<Outcome> {
+  #take(message: JsonRpcMessage, exchange: Exchange, client: Conversation): Awaitable<Outcome> {
+    const { runtime } = this.#server;
+    if (isRequest(message)) return this.#answer(message, exchange, client);
+    if (isNotification(message)) {
+      const taken = notified(message, client, this.#server);
+      return isPromiseLike(taken) ? taken.then(() => accepted) : accepted;
+    }
+    if (client.isKnown) runtime.clientRequests.answer(client.peer, message);
+    return accepted;
+  }
+
+  #answer(message: JsonRpcRequest, exchange: Exchange, client: Conversation): Awaitable<Outcome> {
     const { id, method: name } = message;
-    const { runtime, conversations } = this.#server;
+    const { runtime } = this.#server;
     const method = this.#methods.get(name);
-    if (method === undefined || (method.needsMemory === true && !conversations.remembers(exchange))) {
+    if (method === undefined || (method.needsMemory === true && !client.isKnown)) {
       return respond(failure(id, ErrorCode.MethodNotFound, `Method not found: ${shown(name)}`));
     }
-    if (method === initialize && conversations.isOpen(exchange)) {
+    if (method === initialize && this.#clients.isOpen(exchange)) {
       return respond(failure(id, ErrorCode.InvalidRequest, 'Invalid request: this connection is initialised already'));
     }
-    const cancellation = new Cancellation();
-    const running = runtime.inFlight.begin(cancellableBy(method, exchange), id, cancellation);
+    const running = runtime.inFlight.begin(cancellableBy(method, client), id);
     if (running === undefined) {
       const text = `Invalid request: the id ${shownValue(id)} is that of a request that still runs`;
       return respond(failure(id, ErrorCode.InvalidRequest, text));
     }
-    const call = new Call(message, exchange, conversations.of(exchange), cancellation, runtime);
-    return answerRequest(call, running, this.#dispatcher);
-  }
-
-  #badVersion(message: JsonRpcMessage, fault: string): Outcome {
-    const id = isRequest(message) ? message.id : undefined;
-    const response = failure(id, ErrorCode.InvalidRequest, fault, { supported: this.#revisions });
-    return { type: 'response', status: 400, response };
+    const call = new Call(message, exchange, client, running, this.#server);
+    const outcome = answerRequest(call, call, this.#dispatcher, answered);
+    if (isPromiseLike(outcome)) call.hold();
+    return outcome;
   }
 }
 
+const WITHOUT_SESSIONS: readonly HttpMethod[] = ['POST'];
+const WITH_SESSIONS: readonly HttpMethod[] = ['GET', 'POST', 'DELETE'];
+
 /**
- * Who can cancel a request. On stdio, the process that made it; the client's going away is no cancellation in these
- * revisions (ambiguity Q-51). Over HTTP without sessions each request is a client of its own, so nobody can. `initialize`
+ * Who can cancel a request: the client that made it, by its connection or its session; its going away is no cancellation in
+ * these revisions (ambiguity Q-51). Over HTTP without sessions each request is a client of its own, so nobody can. `initialize`
  * must not be cancelled (YU-08).
  */
-function cancellableBy(method: Method, exchange: Exchange): object | undefined {
-  return exchange.http === undefined && method !== initialize ? exchange.peer : undefined;
+function cancellableBy(method: Method, client: Conversation): object | undefined {
+  return client.isKnown && method !== initialize ? client.peer : undefined;
+}
+
+function answered(response: JsonRpcResponse, call: Call): Awaitable<Outcome> {
+  if (call.sessionId !== undefined) {
+    // The session that `initialize` began (YH-29).
+    return { type: 'response', response, headers: { [SESSION_HEADER]: call.sessionId } };
+  }
+  const busy = 'error' in response && call.exchange.http !== undefined ? busyOverHttp(response.error) : undefined;
+  return busy === undefined || call.isStreaming ? call.answer(response) : { type: 'response', response, ...busy };
 }
 
 function respond(response: JsonRpcResponse): Outcome {

@@ -1,10 +1,12 @@
 import {
+  after,
   type ClientCapabilities,
   type ClientFacts,
-  type Features,
+  extensionSettings,
   frozen,
   type Implementation,
   type JsonObject,
+  type Runtime,
 } from '@polyspec/core';
 import type { Method } from './method.js';
 import { optionalObject, requiredString } from './params.js';
@@ -27,14 +29,13 @@ export const initialize: Method<InitializeParams, Wire> = {
     client: frozen(clientOf(optionalObject(params, 'clientInfo'), optionalObject(params, 'capabilities'))),
   }),
   operation: () => ({ method: 'initialize' }),
-  run: ({ protocolVersion, client }, call, { wires, conversations }) => {
+  run: ({ protocolVersion, client }, call, { wires, clients }) => {
     const wire = negotiate(wires, protocolVersion);
-    conversations.open(call.exchange, wire, client);
-    return wire;
+    return after(clients.open(call, wire, client), () => wire);
   },
-  render: (wire, _params, call, { runtime, conversations }) => ({
+  render: (wire, _params, call, { runtime, clients }) => ({
     protocolVersion: wire.revision,
-    capabilities: capabilities(runtime.features, conversations.remembers(call.exchange)),
+    capabilities: capabilities(runtime, clients.remembers(call.exchange)),
     serverInfo: wire.serverInfo(runtime.server),
     instructions: runtime.server.instructions || undefined,
   }),
@@ -57,17 +58,19 @@ const UI = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-
 
 /**
  * What the server can do (basic/lifecycle#capability-negotiation). `elicitation` is not among it: that is for a client to
- * declare.
+ * declare. `extensions` is not in the schemas, but the list is open (QL-33).
  *
- * @param remembers whether a log level would be remembered
+ * @param remembers whether the client will be known when something changes. One that is not can't be told, and its log level and
+ *   its subscriptions would be forgotten (ambiguity Q-61)
  */
-function capabilities(features: Features, remembers: boolean): JsonObject {
+function capabilities({ features, extensions }: Runtime, remembers: boolean): JsonObject {
+  const known = { ...(features.ui && UI), ...extensionSettings(extensions) };
   return {
-    ...(features.tools && { tools: {} }),
-    ...(features.prompts && { prompts: {} }),
-    ...(features.resources && { resources: {} }),
+    ...(features.tools && { tools: remembers ? { listChanged: true } : {} }),
+    ...(features.prompts && { prompts: remembers ? { listChanged: true } : {} }),
+    ...(features.resources && { resources: remembers ? { subscribe: true, listChanged: true } : {} }),
     ...(features.completions && { completions: {} }),
     ...(remembers && { logging: {} }),
-    ...(features.ui && { extensions: UI }),
+    ...(Object.keys(known).length > 0 && { extensions: known }),
   };
 }

@@ -81,9 +81,9 @@ describe('on stdio', () => {
   test('the level of one client is not that of another', async () => {
     const client = await connected(application);
     await client.result('logging/setLevel', { level: 'debug' });
-    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'all', arguments: {} } } as const;
-    await client.handler.handle(message, { ...client.exchange(), peer: {} });
-    expect(client.sent).toEqual([]);
+    const other = client.another();
+    await other.call('all');
+    expect([client.sent, other.sent]).toEqual([[], []]);
   });
 
   test('an unknown level is -32602 (YG-04)', async () => {

@@ -12,8 +12,10 @@ import type {
   Runtime,
 } from '@polyspec/core';
 import type { Call } from './call.js';
-import type { Conversations } from './conversation.js';
+import type { Clients } from './clients.js';
 import type { ListTexts } from './lists.js';
+import type { KnownRoots } from './roots.js';
+import type { Visits } from './visits.js';
 import type { Wires } from './wire.js';
 
 /** The server that a method is part of: all that is built once for an application. */
@@ -21,7 +23,9 @@ export interface HandshakeServer {
   readonly runtime: Runtime;
   /** The revisions served, newest first. */
   readonly wires: Wires;
-  readonly conversations: Conversations;
+  readonly clients: Clients;
+  readonly roots: KnownRoots;
+  readonly visits: Visits;
   readonly texts: {
     readonly tools: ListTexts<ListedTool>;
     readonly prompts: ListTexts<ListedPrompt>;

@@ -1,4 +1,5 @@
 import {
+  type Awaitable,
   type JsonObject,
   type JsonValue,
   type ListedPrompt,
@@ -33,7 +34,7 @@ export const getPrompt: Method<GetPromptParams, PromptResult> = {
   operation: ({ name }) => ({ method: 'prompts/get', name }),
   run: ({ name, args }, { context }, { runtime }) => {
     if (!runtime.features.prompts) throw new RequestError('unknown-prompt', `Unknown prompt '${shown(name)}'`);
-    return runtime.getPrompt(name, args, context);
+    return runtime.getPrompt(name, args, context) as Awaitable<PromptResult>;
   },
   render: ({ description, messages, _meta }, _params, { wire }): JsonObject => ({
     description,

@@ -1,4 +1,5 @@
 import {
+  type Awaitable,
   type JsonObject,
   type JsonValue,
   type ListedResource,
@@ -45,7 +46,7 @@ export const readResource: Method<ReadResourceParams, ResourceResult> = {
   run: ({ uri }, { context }, { runtime }) => {
     if (!runtime.features.resources)
       throw new RequestError('unknown-resource', `Unknown resource '${shown(uri)}'`, { uri });
-    return runtime.readResource(uri, context);
+    return runtime.readResource(uri, context) as Awaitable<ResourceResult>;
   },
   rescue: (error, { uri }) => {
     if (error.reason !== 'unknown-resource' || error.data !== undefined) throw error;

@@ -1,5 +1,7 @@
 import type { ContentBlock } from '@polyspec/core';
 import { listedOutputSchema } from './output-schema.js';
+import { plainForm } from './plain-form.js';
+import { plainSampling } from './sampling.js';
 import type { Wire } from './wire.js';
 
 /**
@@ -8,6 +10,7 @@ import type { Wire } from './wire.js';
  */
 export const revision20250618: Wire = {
   revision: '2025-06-18',
+  polling: false,
   serverInfo: ({ name, title, version }) => ({ name, title: title || undefined, version }),
   tool: ({ name, title, description, inputSchema, outputSchema, annotations, _meta }) => ({
     name,
@@ -45,6 +48,11 @@ export const revision20250618: Wire = {
     _meta,
   }),
   block: withoutIcons,
+  asks: {
+    form: plainForm,
+    fillIn: (message, requestedSchema) => ({ message, requestedSchema }),
+    model: plainSampling,
+  },
 };
 
 /** Links to resources have icons from 2025-11-25 on. */

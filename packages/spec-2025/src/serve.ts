@@ -11,6 +11,7 @@ import {
 } from '@polyspec/core';
 import type { Call } from './call.js';
 import type { HandshakeServer, Method } from './method.js';
+import { refinedError } from './refined-error.js';
 
 /** What a request gives that a guard refused or that was cancelled. Nobody takes it. */
 const NOTHING: JsonObject = Object.freeze({});
@@ -32,13 +33,13 @@ export function serve<Params, Result>(
     try {
       result = method.run(params, call, server);
     } catch (thrown) {
-      return write(failed(thrown, params), params, call);
+      return write(failed(thrown, params, call), params, call);
     }
     if (!isPromiseLike(result)) return write(result, params, call);
     return result.then(
       (value) => (call.cancellation.cancelled ? NOTHING : write(value, params, call)),
       (thrown: unknown) =>
-        call.cancellation.cancelled ? forgotten(thrown) : write(failed(thrown, params), params, call),
+        call.cancellation.cancelled ? forgotten(thrown) : write(failed(thrown, params, call), params, call),
     );
   };
 
@@ -48,12 +49,13 @@ export function serve<Params, Result>(
     return NOTHING;
   };
 
-  const failed = (thrown: unknown, params: Params): Result => {
+  const failed = (thrown: unknown, params: Params, call: Call): Result => {
     if (!(thrown instanceof RequestError)) {
       throw new RequestError('internal', server.runtime.errorText(thrown, name), undefined, { cause: thrown });
     }
-    if (method.rescue === undefined) throw thrown;
-    return method.rescue(thrown, params);
+    const failure = refinedError(thrown, call, server.visits);
+    if (method.rescue === undefined) throw failure;
+    return method.rescue(failure, params);
   };
 
   // It is written here and not in the transport, so that a value which JSON can't carry is found where there still is an

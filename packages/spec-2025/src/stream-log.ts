@@ -57,7 +57,10 @@ export class StreamLog {
   forget(): void {
     const { forget } = this.#store;
     if (forget === undefined) this.end();
-    else this.afterwards(() => void this.#guarded('A stream could not be forgotten', () => forget.call(this.#store, this.id)));
+    else
+      this.afterwards(
+        () => void this.#guarded('A stream could not be forgotten', () => forget.call(this.#store, this.id)),
+      );
   }
 
   #append(text: string): Awaitable<string | undefined> {

@@ -1,4 +1,5 @@
 import {
+  type Awaitable,
   error,
   isJsonObject,
   type JsonObject,
@@ -35,7 +36,7 @@ interface CallToolParams {
 export const callTool: Method<CallToolParams, ToolResult> = {
   read: (params) => ({ name: requiredString(params, 'name'), args: optionalObject(params, 'arguments') }),
   operation: ({ name }) => ({ method: 'tools/call', name }),
-  run: ({ name, args }, { context }, { runtime }) => runtime.callTool(name, args, context),
+  run: ({ name, args }, { context }, { runtime }) => runtime.callTool(name, args, context) as Awaitable<ToolResult>,
   rescue: (failure) => {
     if (failure.reason === 'missing-capability') return error(failure.message);
     throw failure;

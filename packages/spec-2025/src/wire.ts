@@ -1,4 +1,5 @@
 import type {
+  ClientCapabilities,
   ContentBlock,
   JsonObject,
   ListedPrompt,
@@ -6,6 +7,7 @@ import type {
   ListedResourceTemplate,
   ListedTool,
   Revision,
+  SamplingRequest,
   ServerFacts,
 } from '@polyspec/core';
 
@@ -18,6 +20,11 @@ export type Wires = readonly [Wire, ...Wire[]];
  */
 export interface Wire {
   readonly revision: Revision;
+  /**
+   * Whether a stream begins with a point to come back to, and its connection may be closed before the answer, so that the
+   * client comes back for it (SEP-1699). Clients of a revision without that may try to read such a beginning (ambiguity Q-42).
+   */
+  readonly polling: boolean;
   /** `Implementation`, as the answer to `initialize` has it. */
   serverInfo(server: ServerFacts): JsonObject;
   /** `Tool`. */
@@ -30,4 +37,27 @@ export interface Wire {
   resourceTemplate(template: ListedResourceTemplate): object;
   /** `ContentBlock`. Absent where blocks are sent as an application makes them. */
   block?(block: ContentBlock): ContentBlock;
+  readonly asks: Asks;
+}
+
+/** How one revision asks clients. */
+export interface Asks {
+  /**
+   * A form as this revision has it.
+   *
+   * @param schema as the newest has it
+   * @throws RequestError `missing-capability` where it can't be asked with
+   */
+  form(schema: JsonObject): JsonObject;
+  /** Parameters of `elicitation/create` for a form. */
+  fillIn(message: string, form: JsonObject): JsonObject;
+  /** The same for a page to visit. Absent where there are none. */
+  readonly visit?: (message: string, url: string, elicitationId: string) => JsonObject;
+  /**
+   * Parameters of `sampling/createMessage`.
+   *
+   * @param declared what the client can do
+   * @throws RequestError `missing-capability` for what its model can't do
+   */
+  model(request: SamplingRequest, declared: ClientCapabilities): JsonObject;
 }

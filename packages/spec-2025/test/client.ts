@@ -2,7 +2,6 @@ import {
   type Application,
   type Caller,
   createHandler,
-  type Exchange,
   encodeMessage,
   type HttpFacts,
   type JsonObject,
@@ -24,17 +23,23 @@ import {
 } from '@polyspec/core';
 import { expect } from 'vitest';
 import { type KnownRevision, serverFaults } from '../../../test/schema/official-schema.js';
-import { spec20251125 } from '../src/index.js';
+import { type Spec2025Options, spec20251125 } from '../src/index.js';
+import { httpFacts, TestExchange } from './exchange.js';
+
+export { httpFacts, TestExchange } from './exchange.js';
 
 /** How a test reaches a server. */
 export interface ClientOptions {
   readonly spec?: SpecProtocol;
   /** The revision that the client asks for. Default: the newest of the spec. */
   readonly revision?: Revision;
-  /** Over HTTP every request has an exchange of its own; otherwise the peer stays the same, as on stdio. */
-  readonly http?: boolean;
+  /**
+   * Over HTTP every request has an exchange of its own, in a session or without; otherwise the peer stays the same, as on
+   * stdio. Default: no HTTP.
+   */
+  readonly http?: boolean | 'session';
   readonly capabilities?: JsonObject;
-  readonly server?: ServerOptions;
+  readonly server?: ServerOptions & Spec2025Options;
   /** Whether the client begins with `initialize`. Default true. */
   readonly initialize?: boolean;
   readonly caller?: Caller;
@@ -52,6 +57,8 @@ export class Client {
   /** What the server sent ahead of its answers, in order. */
   readonly sent: JsonRpcNotification[] = [];
   revision: Revision;
+  /** The session that the server began. */
+  session: string | undefined = undefined;
   readonly #options: ClientOptions;
   readonly #peer = {};
   #lastId = 0;
@@ -60,6 +67,11 @@ export class Client {
     this.handler = handler;
     this.#options = options;
     this.revision = options.revision ?? options.spec?.revisions[0] ?? '2025-11-25';
+  }
+
+  /** Another client of the same server. */
+  another(options: ClientOptions = {}): Client {
+    return new Client(this.handler, { ...this.#options, ...options });
   }
 
   /** Opens the conversation: `initialize`, and the notification that confirms its answer. */
@@ -75,7 +87,34 @@ export class Client {
 
   /** Hands over a message as it is. */
   async deliver(message: JsonRpcMessage, headers: Readonly<Record<string, string>> = this.headers()): Promise<Outcome> {
-    return this.handler.handle(message, this.exchange(headers));
+    return this.begin(message, headers).outcome;
+  }
+
+  /** Hands over a message, and gives the exchange that it came with. */
+  begin(
+    message: JsonRpcMessage,
+    headers: Readonly<Record<string, string>> = this.headers(),
+  ): { readonly exchange: TestExchange; readonly outcome: Promise<Outcome> } {
+    const exchange = this.exchange(headers);
+    return { exchange, outcome: exchange.carryOut(this.handler.handle(message, exchange)) };
+  }
+
+  /** A request without a message. */
+  async open(
+    method: 'GET' | 'DELETE',
+    headers: Readonly<Record<string, string>> = this.headers(),
+  ): Promise<{ readonly exchange: TestExchange; readonly outcome: Outcome }> {
+    const exchange = this.exchange(headers, method);
+    const outcome = await exchange.carryOut(this.handler.open?.(exchange) ?? expect.fail(`${method} is not served`));
+    return { exchange, outcome };
+  }
+
+  /** A standing stream, or one that the client comes back for. */
+  async listen(lastEventId?: string): Promise<TestExchange> {
+    const resuming = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+    const { exchange, outcome } = await this.open('GET', { ...this.headers(), ...resuming });
+    expect(outcome.type).toBe('standing');
+    return exchange;
   }
 
   /** The answer to a request. */
@@ -84,6 +123,7 @@ export class Client {
     const message = request(id ?? this.#lastId, method, params);
     const outcome = await this.deliver(message, method === 'initialize' ? {} : this.headers());
     if (outcome.type !== 'response') return expect.fail(`${method} was answered with '${outcome.type}'`);
+    if (method === 'initialize') this.session = outcome.headers?.['mcp-session-id'] as string | undefined;
     const response = throughText(outcome.response);
     const revision = method === 'initialize' && 'result' in response ? agreed(response.result) : this.revision;
     expect(serverFaults(response, revision as KnownRevision, method)).toEqual([]);
@@ -118,48 +158,45 @@ export class Client {
 
   /** The header fields that go with a message after `initialize`. */
   headers(): Readonly<Record<string, string>> {
-    return { 'mcp-protocol-version': this.revision };
+    const session = this.session === undefined ? {} : { 'mcp-session-id': this.session };
+    return { 'mcp-protocol-version': this.revision, ...session };
   }
 
   /** An exchange of this client. */
-  exchange(headers: Readonly<Record<string, string>> = this.headers()): Exchange {
-    const { http, caller, authorize } = this.#options;
-    return {
-      peer: http === true ? {} : this.#peer,
-      disconnected: new AbortController().signal,
-      canStream: true,
-      ...(caller && { caller }),
-      ...(http === true && { http: httpFacts(headers) }),
-      ...(authorize && { authorize }),
-      stream: () => undefined,
-      suspend: () => undefined,
-      send: (message) => {
-        const received = throughText(message);
-        expect(serverFaults(received, this.revision as KnownRevision)).toEqual([]);
-        this.sent.push(received as JsonRpcNotification);
-        return true;
+  exchange(
+    headers: Readonly<Record<string, string>> = this.headers(),
+    method: HttpFacts['method'] = 'POST',
+    canStream = true,
+  ): TestExchange {
+    const { http = false, caller, authorize } = this.#options;
+    return new TestExchange({
+      canStream,
+      peer: http === false ? this.#peer : {},
+      http: http === false ? undefined : httpFacts(headers, method),
+      caller,
+      authorize,
+      look: (message) => {
+        expect(serverFaults(message, this.revision as KnownRevision)).toEqual([]);
+        this.sent.push(message as JsonRpcNotification);
       },
-    };
+    });
   }
 }
 
 /** Serves an application to a client that has opened a conversation. */
 export async function connected(application: Application, options: ClientOptions = {}): Promise<Client> {
-  const { spec = spec20251125, server = {}, initialize = true } = options;
-  const defaults = { logger: silentLogger, exposeErrors: options.http !== true };
-  const handler = await createHandler('test-server', application, { ...defaults, ...server, spec });
+  const { spec = spec20251125, server = {}, initialize = true, http = false } = options;
+  const defaults = { logger: silentLogger, exposeErrors: http === false };
+  const stateless = http === true ? { sessions: false } : {};
+  const handler = await createHandler<object>('test-server', application, {
+    ...defaults,
+    ...stateless,
+    ...server,
+    spec,
+  });
   const client = new Client(handler, { ...options, spec });
   if (initialize) await client.initialize();
   return client;
-}
-
-/** The facts of a POST with these header fields, named in lower case. */
-export function httpFacts(headers: Readonly<Record<string, string>>, method: HttpFacts['method'] = 'POST'): HttpFacts {
-  return {
-    method,
-    header: (name) => headers[name],
-    count: (name) => (headers[name] === undefined ? 0 : 1),
-  };
 }
 
 /** The message of an answer as it is after its way over a wire, or the type of an outcome that has none. */

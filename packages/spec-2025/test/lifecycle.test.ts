@@ -136,8 +136,7 @@ describe('initialize', () => {
 
   test('two clients of one server do not know of each other', async () => {
     const client = await connected(new Tools());
-    const exchange = { ...client.exchange(), peer: {} };
-    expect(arrived(await client.handler.handle(request(1, 'initialize', hello), exchange))).toHaveProperty('result');
+    expect(await client.another().result('initialize', hello)).toHaveProperty('protocolVersion');
   });
 });
 

@@ -65,10 +65,9 @@ describe('lifecycle', () => {
 });
 
 describe('capabilities', () => {
-  const capabilities = async (application: Application): Promise<unknown> => {
-    const { logging: _, ...rest } = (await open(application)).opening.capabilities as JsonObject;
-    return rest;
-  };
+  /** What is advertised where nothing is remembered of a client: the reference library has neither logs nor notifications. */
+  const capabilities = async (application: Application): Promise<unknown> =>
+    (await connected(application, { spec: spec20250618, http: true })).opening.capabilities;
 
   test('mcp_server_initialize_capabilities_01: tools alone, as an empty object (V1-14)', async () => {
     expect(await capabilities(new Tools())).toEqual({ tools: {} });

@@ -77,7 +77,7 @@ describe('progress', () => {
   };
 
   it.each(['scan-1', 7, 0, ''])(
-    'is sent under the token %j ahead of the answer, as long as it grows (P-02 to P-05, Q-23)',
+    'is sent under the token %j ahead of the answer, as long as it grows (P-01 to P-06, Q-23)',
     async (progressToken) => {
       const { sent } = await send(serve(working), modernRequest('tools/call', { name: 'x' }, { progressToken }));
       expect(sent).toEqual([
@@ -119,6 +119,25 @@ describe('progress', () => {
     const { sent, result } = await send(serve(working), message);
     expect(sent).toEqual([]);
     expect(result).toMatchObject({ resultType: 'complete' });
+  });
+
+  it('goes to the request that it belongs to, and not to another client with the same token (P-10, B-16, T-13)', async () => {
+    const handler = serve({
+      callTool: async (name, _args, context) => {
+        context.progress(1, undefined, name);
+        return EMPTY;
+      },
+    });
+    const exchanges = ['a', 'b'].map((name) => {
+      const message = modernRequest('tools/call', { name }, { progressToken: 'same' });
+      const exchange = httpFor(message);
+      return { exchange, outcome: handler.handle(message, exchange) };
+    });
+    await Promise.all(exchanges.map(({ outcome }) => outcome));
+    expect(exchanges.map(({ exchange }) => exchange.sent)).toMatchObject([
+      [{ params: { progressToken: 'same', message: 'a' } }],
+      [{ params: { progressToken: 'same', message: 'b' } }],
+    ]);
   });
 
   it('stops with the answer (P-07, V3-13)', async () => {

@@ -21,6 +21,7 @@ import {
   type RequestFacts,
   type Revision,
   type Runtime,
+  type SentRound,
 } from '@polyspec/core';
 import { LISTEN } from './listen-request.js';
 import { META } from './meta.js';
@@ -68,6 +69,11 @@ export class Call implements RequestFacts {
   /** Read by few handlers, for whom it is frozen then: all parts of an application that see the request see the same. */
   get meta(): JsonObject {
     return frozen(this.#meta);
+  }
+
+  /** What it brings of an earlier round stands beside its own parameters (basic/patterns/mrtr#basic-workflow). */
+  get round(): SentRound {
+    return this.message.params ?? {};
   }
 }
 

@@ -38,6 +38,21 @@ describe('cancelling on stdio', () => {
     expect((await outcome).type).toBe('response');
   });
 
+  it('tells the log why, but not at any length (C-08)', async () => {
+    const { parts, started } = slowTool();
+    const logger = { ...silentLogger, debug: vi.fn() };
+    const handler = serve({ ...parts, logger });
+    const exchange = stdioExchange();
+    const outcome = handler.handle(modernRequest('tools/call', { name: 'x' }, {}, 1), exchange);
+    await vi.waitFor(() => expect(started).toHaveLength(1));
+    await handler.handle(cancelled(1, `enough ${'!'.repeat(10_000)}`), exchange);
+    await outcome;
+    expect(logger.debug).toHaveBeenCalledWith(
+      { requestId: 1, reason: expect.stringMatching(/^enough !{100,300}… \(10007 characters\)$/) },
+      'The client cancelled a request',
+    );
+  });
+
   it.each([undefined, null, 1.5, {}, 99])('ignores a cancellation of %j (C-05, C-06, C-07)', (requestId) => {
     expect(serve().handle(cancelled(requestId), stdioExchange())).toEqual({ type: 'accepted' });
   });

@@ -9,7 +9,7 @@ import { spec20260728 } from './spec.js';
 const NOTHING = { tools: false, prompts: false, resources: false, completions: false, elicitation: false, ui: false };
 
 describe('server/discover', () => {
-  it('tells revisions, capabilities, cache hints and identity (V-01 to V-03, V3-20, K-01)', async () => {
+  it('tells revisions, capabilities, cache hints and identity (V-01 to V-03, V3-20, K-01, TL-01, PR-01, RS-01)', async () => {
     const { result } = await send(serve(), modernRequest('server/discover'));
     expect(result).toEqual({
       resultType: 'complete',
@@ -61,7 +61,7 @@ function of(features: Features, extensions: readonly Extension[] = []): JsonObje
 }
 
 describe('the capabilities', () => {
-  it('are those facets that are served, and logging (V-06, L-02)', () => {
+  it('are those facets that are served, and logging (V-06, L-02, V3-22, X-06)', () => {
     expect(of(NOTHING)).toEqual({ logging: {} });
     expect(of({ ...NOTHING, prompts: true, elicitation: true })).toEqual({
       prompts: { listChanged: true },

@@ -53,6 +53,8 @@ const CODES: Readonly<Record<RequestErrorReason, number>> = {
   'invalid-params': ModernErrorCode.InvalidParams,
   'invalid-cursor': ModernErrorCode.InvalidParams,
   'missing-capability': ModernErrorCode.MissingRequiredClientCapability,
+  // This revision asks for visits by rounds, and has no error for them.
+  'url-elicitation-required': ModernErrorCode.InternalError,
   // No code says «not allowed» (ambiguity Q-36); the HTTP status does.
   forbidden: ModernErrorCode.InvalidRequest,
   busy: ModernErrorCode.InternalError,

@@ -235,6 +235,7 @@ describe('closing', () => {
     await handler.close(10);
     expect(await outcome).toEqual({
       type: 'response',
+      status: 200,
       response: { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'The server is closing' } },
     });
     expect(started[0]?.signal.reason).toMatchObject({ name: 'AbortError', message: 'The server is closing' });

@@ -1,16 +1,10 @@
-import type { InputRequest, JsonObject, JsonValue } from '@polyspec/core';
-
-/** What an interim result is made of, checked and sealed. */
-export interface Interim {
-  readonly inputRequests: Readonly<Record<string, InputRequest>>;
-  readonly requestState: string;
-}
+import type { InputRequest, InterimResult, JsonObject, JsonValue } from '@polyspec/core';
 
 /**
  * The members of an `InputRequiredResult` (basic/patterns/mrtr#inputrequiredresult). It has no cache hints (R-21), and where
  * nothing is asked but to come again, no requests (R-22).
  */
-export function inputRequired({ inputRequests, requestState }: Interim): JsonObject {
+export function inputRequired({ inputRequests, requestState }: InterimResult): JsonObject {
   const requests = Object.entries(inputRequests).map(([key, request]) => [key, wireRequest(request)] as const);
   return {
     resultType: 'input_required',

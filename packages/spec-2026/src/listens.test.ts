@@ -1,6 +1,7 @@
 import {
   type Application,
   type Bus,
+  combineSpecs,
   createHandler,
   type HandlerOptions,
   type JsonObject,
@@ -11,6 +12,7 @@ import {
   RequestError,
   type Runtime,
   type ServerHandler,
+  type SpecProtocol,
   silentLogger,
 } from '@polyspec/core';
 import { describe, expect, it, vi } from 'vitest';
@@ -30,6 +32,7 @@ const everything: Application = {
         return 'x';
       },
     },
+    { name: 'endless', run: () => new Promise(() => undefined) },
   ],
   prompts: () => [{ name: 'p', run: () => ({ messages: [] }) }],
   resources: () => [{ uri: 'a:1', name: 'one', read: () => 'x' }],
@@ -72,7 +75,7 @@ describe('a listen stream', () => {
     expect(given).toMatchObject({ type: 'standing' });
   });
 
-  it('U-02, U-06, NS-03 tells what was asked for and nothing else', async () => {
+  it('U-02, U-06, NS-01, NS-03, NS-11, NS-14 tells what was asked for and nothing else', async () => {
     const handler = await start();
     const nothing = listen(handler, { toolsListChanged: false });
     const tools = listen(handler, { toolsListChanged: true, promptsListChanged: false });
@@ -88,7 +91,7 @@ describe('a listen stream', () => {
   });
 
   it.each([1, '1', 0, -7, 'Ω "\\'])(
-    'U-05, M-10, B-04 has the id %j of its request on every message, its end included',
+    'U-05, M-10, B-04, NS-12, NS-13, X-05 has the id %j of its request on every message, its end included',
     async (id) => {
       const handler = await start();
       const listener = listen(handler, { ...ALL, resourceSubscriptions: ['a:1'] }, { id });
@@ -196,6 +199,17 @@ describe('a listen request', () => {
       expect(await pipe(handler, request)).toMatchObject({ error: { code: -32602 }, sent: [] });
     }
     expect(handler.methods(stdioExchange())).toEqual(['POST']);
+  });
+
+  it('NS-09, NS-10, X-04 has its filter where the published protocol has it, and no other', async () => {
+    const handler = await start();
+    for (const params of [{ filters: ['tools'] }, { filters: [] }, { notifications: ['tools'] }]) {
+      const { error } = await send(handler, modernRequest('subscriptions/listen', params));
+      expect(error?.code).toBe(-32602);
+    }
+    const { messages } = listen(handler, { tools: true, filters: ['tools'] });
+    expect(messages()).toMatchObject([{ params: { notifications: {} } }]);
+    expect(messages()[0]?.params).not.toHaveProperty('notifications.tools');
   });
 
   it('U-19 passes the checks of any request', async () => {
@@ -325,7 +339,7 @@ describe('the guard of a listen request', () => {
 });
 
 describe('the end of a listen stream', () => {
-  it('U-10, C-03 comes with the client’s going away over HTTP', async () => {
+  it('U-10, C-03, NS-15 comes with the client’s going away over HTTP', async () => {
     const handler = await start();
     const listener = listen(handler, ALL);
     listener.exchange.disconnect();
@@ -432,7 +446,72 @@ describe('the end of a listen stream', () => {
   });
 });
 
+describe('beside another era', () => {
+  it('Q-11 a cancellation without metadata goes to the era that has the stream', async () => {
+    const taken: unknown[] = [];
+    const handshake: SpecProtocol = {
+      revisions: ['2025-11-25'],
+      attach: () => ({
+        claims: () => true,
+        handle: (message) => {
+          taken.push(message);
+          return { type: 'accepted' };
+        },
+        methods: () => ['POST'],
+        close: () => Promise.resolve(),
+      }),
+    };
+    const handler = await start(everything, { spec: combineSpecs([spec20260728, handshake]) });
+    const listener = listen(handler, ALL, { stdio: true, id: 1 });
+    const other = notification('notifications/cancelled', { requestId: 2 });
+    await handler.handle(other, listener.exchange);
+    expect(taken).toEqual([other]);
+    await handler.handle(notification('notifications/cancelled', { requestId: 1 }), listener.exchange);
+    expect(await listener.outcome).toEqual({ type: 'ended' });
+    expect(taken).toHaveLength(1);
+  });
+});
+
+describe('the limits of a server', () => {
+  it('Q-25 do not hold for streams, which take nobody’s turn and are never too long', async () => {
+    const limits = { concurrency: 1, queue: 0 };
+    const handler = await start(everything, { limits, timeoutMs: 1, use: [(_operation, next) => next()] });
+    const listeners = [1, 2, 3].map((id) => listen(handler, ALL, { id }));
+    await vi.waitFor(() => {
+      for (const { exchange } of listeners) expect(exchange.sent).toHaveLength(1);
+    });
+    expect((await send(handler, modernRequest('tools/call', { name: 'f' }))).result).toBeDefined();
+    // What comes after a call that took too long.
+    const late = await send(handler, modernRequest('tools/call', { name: 'endless' }));
+    expect(late.error?.message).toContain('took longer than 1 ms');
+    changeAll(handler);
+    for (const { news } of listeners) expect(news()).toEqual([ACKNOWLEDGED, ...ALL_METHODS]);
+    await handler.close();
+    for (const { outcome } of listeners) expect(resultOf(await outcome)).toBeDefined();
+  });
+});
+
 describe('middleware around a listen request', () => {
+  it('is that of the option use, which sees it as it sees any operation', async () => {
+    const seen: unknown[] = [];
+    const handler = await start(everything, {
+      use: [
+        async (operation, next) => {
+          seen.push(operation);
+          const result = await next();
+          seen.push(result);
+          return result;
+        },
+      ],
+    });
+    const listener = listen(handler, { promptsListChanged: true, resourceSubscriptions: ['a:1'] });
+    await vi.waitFor(() => expect(listener.news()).toEqual([ACKNOWLEDGED]));
+    await handler.close();
+    expect(resultOf(await listener.outcome)).toBeDefined();
+    const filter = { promptsListChanged: true, resources: ['a:1'] };
+    expect(seen).toEqual([{ method: 'subscriptions/listen', filter }, undefined]);
+  });
+
   type Around = NonNullable<Runtime['aroundListen']>;
 
   const startWith = (aroundListen: Around): Promise<ServerHandler> =>

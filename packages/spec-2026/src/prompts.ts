@@ -1,4 +1,4 @@
-import type { PromptResult } from '@polyspec/core';
+import { InterimResult, type PromptResult } from '@polyspec/core';
 import { listMethod } from './listing.js';
 import type { Method, MethodTable } from './method.js';
 import { optionalStrings, requiredName } from './parameters.js';
@@ -10,7 +10,7 @@ interface PromptRequest {
 }
 
 /** `prompts/get` (server/prompts#getting-a-prompt). */
-const getPrompt: Method<PromptRequest, PromptResult> = {
+const getPrompt: Method<PromptRequest, PromptResult | InterimResult> = {
   facet: 'prompts',
   mirrored: 'name',
   read: (params) => ({
@@ -19,7 +19,11 @@ const getPrompt: Method<PromptRequest, PromptResult> = {
   }),
   operation: ({ name }) => ({ method: 'prompts/get', name }),
   run: ({ name, args }, { context }, { runtime }) => runtime.getPrompt(name, args, context),
-  render: ({ description, messages, _meta }, { renderer }) => renderer.complete({ description, messages }, _meta),
+  render: (result, { renderer }) => {
+    if (result instanceof InterimResult) return renderer.inputRequired(result);
+    const { description, messages, _meta } = result;
+    return renderer.complete({ description, messages }, _meta);
+  },
 };
 
 /** The methods of server/prompts. */

@@ -1,4 +1,12 @@
-import { type CachePolicy, type JsonObject, JsonText, type Page, type ServerFacts } from '@polyspec/core';
+import {
+  type CachePolicy,
+  type InterimResult,
+  type JsonObject,
+  JsonText,
+  type Page,
+  type ServerFacts,
+} from '@polyspec/core';
+import { inputRequired } from './input-required.js';
 import { META } from './meta.js';
 
 /** What every result of this revision carries beside its own members (basic/index#resulttype, #_meta). */
@@ -30,6 +38,11 @@ export class Renderer {
   text(members: string, own?: JsonObject): JsonText {
     const end = own === undefined ? this.#metaEnd : `,"_meta":${JSON.stringify(this.meta(own))}}`;
     return new JsonText(`{"resultType":"complete",${members}${end}`);
+  }
+
+  /** What is needed from the client first (basic/patterns/mrtr). It has the server's identity like every result (Q-24). */
+  inputRequired(interim: InterimResult): JsonObject {
+    return { ...inputRequired(interim), _meta: this.#meta };
   }
 
   /** A final result that a client may keep (server/utilities/caching). Only six methods have one (K-01, K-06). */

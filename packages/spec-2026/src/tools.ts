@@ -1,4 +1,4 @@
-import { error, isPromiseLike, type JsonObject, type ToolResult, toolResultText } from '@polyspec/core';
+import { error, InterimResult, isPromiseLike, type JsonObject, type ToolResult, toolResultText } from '@polyspec/core';
 import { listMethod } from './listing.js';
 import type { Method, MethodTable } from './method.js';
 import { paramHeaderFault } from './param-header-fault.js';
@@ -11,7 +11,7 @@ interface ToolCall {
 }
 
 /** `tools/call` (server/tools#calling-tools). What the tool itself does wrong is a result with `isError`. */
-const callTool: Method<ToolCall, ToolResult> = {
+const callTool: Method<ToolCall, ToolResult | InterimResult> = {
   facet: 'tools',
   mirrored: 'name',
   read: (params) => ({ name: requiredName(params, 'name', 'tool name'), args: optionalObject(params, 'arguments') }),
@@ -24,7 +24,9 @@ const callTool: Method<ToolCall, ToolResult> = {
   operation: ({ name }) => ({ method: 'tools/call', name }),
   run: ({ name, args }, { context }, { runtime }) => runtime.callTool(name, args, context),
   render: (result, { renderer }, { context: { written } }) =>
-    renderer.text(toolResultText(result, written), result._meta),
+    result instanceof InterimResult
+      ? renderer.inputRequired(result)
+      : renderer.text(toolResultText(result, written), result._meta),
   unsendable: (text) => error(text),
 };
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerResponse } from 'node:http2';
 import type { HeaderMap } from '@polyspec/core';
 import { type CallWatcher, type HttpCall, mergeHeaders, type StreamSink, trimBlanks } from './call.js';
 import type { Endpoint } from './endpoint.js';
@@ -44,8 +45,8 @@ export class NodeCall implements HttpCall, StreamSink {
 
   get gone(): boolean {
     // A response counts as destroyed after its regular end as well.
-    const { writableEnded, destroyed, socket } = this.#response;
-    return !writableEnded && (destroyed || (socket ?? this.#request.socket)?.destroyed === true);
+    const { writableEnded, socket } = this.#response;
+    return !writableEnded && (isDestroyed(this.#response) || (socket ?? this.#request.socket)?.destroyed === true);
   }
 
   watch(watcher: CallWatcher): void {
@@ -100,8 +101,7 @@ export class NodeCall implements HttpCall, StreamSink {
   }
 
   get unsent(): number {
-    const { destroyed, writableLength } = this.#response;
-    return destroyed ? 0 : writableLength;
+    return isDestroyed(this.#response) ? 0 : this.#response.writableLength;
   }
 
   whenDrained(listener: () => void): void {
@@ -127,6 +127,11 @@ export class NodeCall implements HttpCall, StreamSink {
 }
 
 const CLOSE: HeaderMap = { connection: 'close' };
+
+/** Also that of a stream of HTTP/2, whose response does not say so by itself. */
+function isDestroyed(response: ServerResponse | (ServerResponse & Http2ServerResponse)): boolean {
+  return response.destroyed ?? ('stream' in response && response.stream.destroyed);
+}
 
 function uncork(socket: { uncork(): void }): void {
   socket.uncork();

@@ -59,7 +59,7 @@ export class OpenExchanges {
     this.#each((exchange) => exchange.isStanding && exchange.cut());
     if (this.#open.size > 0) await this.#emptyWithin(longestTimeout(graceMs + SETTLE_MS));
     this.#each((exchange) => exchange.cut());
-    this.#stop();
+    if (this.#lingering.size === 0) this.#stop();
   }
 
   async #emptyWithin(ms: number): Promise<void> {

@@ -19,7 +19,7 @@ describe('httpOptions', () => {
     { path: "/.well-known/_mcp~!$&'()+,;=@1" },
     { allowedOrigins: ['https://app.example.com', 'http://localhost:3000/', 'null', '*', 'vscode-webview://abc'] },
     { allowedHosts: ['mcp.example.com', 'mcp.example.com:8443', '[::1]', '[::1]:80', '*'] },
-    { keepAliveSeconds: 0, sseAfterMs: 0.5, streamBuffer: 0 },
+    { keepAliveSeconds: 0, sseAfterMs: 0.5, recheckMs: 0, streamBuffer: 0 },
     { guard: { authenticate: () => undefined }, serverOptions: { trustProxy: true } },
   ])('takes %j', (options) => {
     expect(faultOf(options)).toBeUndefined();
@@ -50,6 +50,7 @@ describe('httpOptions', () => {
     ['allowedHosts', ['a/b']],
     ['keepAliveSeconds', -1],
     ['sseAfterMs', Number.NaN],
+    ['recheckMs', -1],
     ['streamBuffer', '1mb'],
     ['guard', {}],
     ['serverOptions', []],

@@ -1,3 +1,4 @@
+import { type Exchange, ended, JsonText } from '@polyspec/core';
 import { describe, expect, it } from 'vitest';
 import { fetchHandler } from '../src/index.js';
 import { call, messagesOf } from './hosts.js';
@@ -58,6 +59,52 @@ describe('fetchHandler (D-10)', () => {
     expect(taken).toBeGreaterThan(5);
     expect(taken).toBeLessThan(20);
     expect(messages).toHaveLength(taken + 1);
+  });
+
+  describe('standing streams', () => {
+    const open = async (handler: StubHandler, options = {}): Promise<[Exchange, Response]> => {
+      handler.served = ['POST', 'GET'];
+      handler.stands = true;
+      const headers = { accept: 'text/event-stream' };
+      const response = await fetchHandler(handler, options)(new Request('http://localhost/mcp', { headers }));
+      return [[...handler.standing][0] as Exchange, response];
+    };
+    const message = new JsonText(JSON.stringify('x'.repeat(10_000)));
+
+    it('end for a reader that is too slow, with all that was taken (Q-25)', async () => {
+      const handler = new StubHandler();
+      const [exchange, response] = await open(handler, { streamBuffer: 100_000 });
+      let taken = 0;
+      while (exchange.send(message)) taken += 1;
+      expect([exchange.gone, handler.events]).toEqual([true, ['left']]);
+      expect((await response.text()).match(/^data: "x{10000}"$/gm)).toHaveLength(taken);
+      expect(taken).toBeLessThan(15);
+    });
+
+    it('wait for a reader that takes its time', async () => {
+      const [exchange, response] = await open(new StubHandler(), { streamBuffer: 1000 });
+      const reading = response.text();
+      for (let count = 0; count < 100; count += 1) {
+        expect(exchange.send(message)).toBe(true);
+        await exchange.drained?.();
+      }
+      exchange.conclude(ended);
+      expect((await reading).match(/^data: "x{10000}"$/gm)).toHaveLength(100);
+    });
+
+    it('are let go when the request is aborted, but not when they were suspended before', async () => {
+      const aborter = new AbortController();
+      const handler = new StubHandler();
+      handler.served = ['POST', 'GET'];
+      handler.stands = true;
+      const serve = fetchHandler(handler);
+      const init = { headers: { accept: 'text/event-stream' }, signal: aborter.signal };
+      for (let count = 0; count < 2; count += 1) await serve(new Request('http://localhost/mcp', init));
+      const [first, second] = [...handler.standing];
+      first?.suspend(10);
+      aborter.abort();
+      expect([first?.gone, second?.gone, handler.events]).toEqual([false, true, ['left']]);
+    });
   });
 
   it('serves any path unless one is given', async () => {

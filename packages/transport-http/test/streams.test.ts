@@ -69,6 +69,13 @@ describe.each(HOSTS)('streams in $name', (host) => {
     });
   });
 
+  it('that begin because their answer takes long are begun by the spec, where it has more to say (D-11, YH-14)', async () => {
+    await start({ sseAfterMs: 20, keepAliveSeconds: 0 });
+    const { text } = await running.send(call('opened', { ms: 150 }));
+    expect(text).toBe('id: p\ndata: \n\nid: last\ndata: {"jsonrpc":"2.0","id":1,"result":{}}\n\n');
+    expect(handler.events).toEqual(['opening']);
+  });
+
   it('that are suspended are not those of clients that have gone (YH-13, YH-16)', async () => {
     await start();
     const { text } = await running.send(call('suspend', { retryMs: 300 }));

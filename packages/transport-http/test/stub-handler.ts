@@ -135,6 +135,16 @@ export class StubHandler implements ServerHandler {
       for (const each of ids as string[]) exchange.send(new JsonText('{"text":"as it is"}'), undefined, each);
       return { ...respond(id, {}), eventId: eventId as string };
     },
+    opened: async ({ ms }, exchange, { id }) => {
+      exchange.opener = {
+        openStream: () => {
+          this.events.push('opening');
+          exchange.stream({ prime: 'p' });
+        },
+      };
+      await sleep(Number(ms));
+      return { ...respond(id, {}), eventId: 'last' };
+    },
     primed: (_params, exchange, { id }) => {
       exchange.stream({ prime: 'p' });
       return this.#stand(exchange, () => respond(id, {}));

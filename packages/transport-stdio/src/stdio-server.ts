@@ -73,8 +73,13 @@ export class StdioServer implements RunningTransport, StdioClient {
   /** Tells the spec that output has begun: it may send by itself from now on. */
   #open(): void {
     try {
-      const opened = this.#handler.open?.(new StdioExchange(this));
-      if (isPromise(opened)) opened.then(undefined, (thrown: unknown) => this.#report(thrown));
+      const exchange = new StdioExchange(this);
+      const opened = this.#handler.open?.(exchange);
+      const settle = (outcome: Outcome | undefined): void => {
+        if (outcome?.type === 'standing') exchange.stand(outcome);
+      };
+      if (isPromise(opened)) opened.then(settle, (thrown: unknown) => this.#report(thrown));
+      else settle(opened);
     } catch (thrown) {
       this.#report(thrown);
     }
@@ -147,6 +152,10 @@ export class StdioServer implements RunningTransport, StdioClient {
   }
 
   #conclude(message: JsonRpcMessage, exchange: StdioExchange, outcome: Outcome): void {
+    if (outcome.type === 'standing') {
+      exchange.stand(outcome);
+      return;
+    }
     exchange.settle();
     if (outcome.type === 'response') {
       this.#write(outcome.response);

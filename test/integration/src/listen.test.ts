@@ -1,6 +1,15 @@
 // Streams of changes under 2026-07-28, over real sockets and pipes.
-import { type Bus, type ChangeEvent, type HttpGuard, MemoryBus, type Server, silentLogger } from '@polyspec/core';
-import type { HttpOptions } from '@polyspec/transport-http';
+import {
+  type Bus,
+  type ChangeEvent,
+  createHandler,
+  type HttpGuard,
+  MemoryBus,
+  type Server,
+  silentLogger,
+} from '@polyspec/core';
+import { spec20260728 } from '@polyspec/spec-2026';
+import { fetchHandler, type HttpOptions } from '@polyspec/transport-http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createNews } from './fixtures/news.js';
 import { serveHttp } from './http-server.js';
@@ -28,9 +37,9 @@ afterEach(async () => {
 });
 
 async function start(options: Parameters<typeof serveHttp>[1] & HttpOptions = {}) {
-  const server = await serveHttp(createNews(), { changeDebounceMs: 0, ...options });
+  const server = await serveHttp(createNews(), { spec: '2026-07-28', changeDebounceMs: 0, ...options });
   servers.add(server);
-  const client = new HttpClient(server.address, { served: SERVED.all });
+  const client = new HttpClient(server.address, { served: SERVED['2026-07-28'] });
   return {
     server,
     client,
@@ -138,6 +147,48 @@ describe('a listen stream over HTTP', () => {
     expect((await client.request('2026-07-28', 'tools/list')).result).toBeDefined();
   });
 
+  it('C-02, NS-16, Q-15, X-07 goes on when a cancellation is posted: over HTTP only the client’s going away ends it', async () => {
+    const { server, client, listen } = await start();
+    const listener = await listen(ALL, { id: 7 });
+    const got = await client.send({
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+      },
+      body: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } },
+    });
+    expect(got).toMatchObject({ status: 202, text: '' });
+    server.notify({ type: 'toolsListChanged' });
+    await listener.until(2);
+    listener.close();
+  });
+
+  it('NS-18 is a stream for whoever embeds the server as well', async () => {
+    const handler = await createHandler('here', createNews(), {
+      spec: spec20260728,
+      logger: silentLogger,
+      changeDebounceMs: 0,
+    });
+    const answer = fetchHandler(handler);
+    const response = await answer(
+      new Request('http://localhost/mcp', {
+        method: 'POST',
+        headers: headersOf('2026-07-28', 'subscriptions/listen'),
+        body: JSON.stringify(requestOf('2026-07-28', 1, 'subscriptions/listen', { notifications: ALL })),
+      }),
+    );
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    handler.notify({ type: 'promptsListChanged' });
+    await handler.close();
+    const text = await response.text();
+    expect(text.match(/"method":"[^"]+"|"resultType":"complete"/g)).toEqual([
+      `"method":"${ACKNOWLEDGED}"`,
+      '"method":"notifications/prompts/list_changed"',
+      '"resultType":"complete"',
+    ]);
+  });
+
   it('T-18, NS-17, HT-14 is kept alive with comments', async () => {
     const { listen } = await start({ keepAliveSeconds: 0.02 });
     const listener = await listen({});
@@ -160,7 +211,7 @@ describe('a listen stream over HTTP', () => {
 
   it('U-19, AU-28 is refused before it begins, and leaves out what its caller may not read', async () => {
     const guard: HttpGuard = {
-      authenticate: ({ header }) => ({ caller: { scopes: [header('authorization') ?? ''] } }),
+      authenticate: (request) => ({ caller: { scopes: [request.header('authorization') ?? ''] } }),
       authorize: async ({ scopes }, { method, uri }) => {
         const isAllowed = method === 'resources/read' ? uri !== 'news://secret' : scopes[0] === 'Bearer good';
         return isAllowed ? undefined : { status: 403, message: 'Not allowed' };
@@ -190,65 +241,64 @@ describe('a listen stream over HTTP', () => {
 describe('many listen streams over HTTP', () => {
   it('U-08, U-20, B-16 fifty streams get a thousand changes, each those that it asked for and in order', async () => {
     const { server, listen } = await start();
-    const uris = Array.from({ length: 20 }, (_, index) => `news://${index}`);
     const listeners = await Promise.all(
       // All of one id, as different clients may well have.
       Array.from({ length: 50 }, (_, index) =>
         listen({
           toolsListChanged: index % 2 === 0,
-          resourceSubscriptions: [uris[index % 20], uris[(index + 1) % 20]],
+          resourceSubscriptions: [`news://${index % 20}/`, `news://${(index + 1) % 20}/`],
         }),
       ),
     );
     for (let change = 0; change < 1000; change++) {
+      server.notify({ type: 'resourceUpdated', uri: `news://${change % 20}/${change}` });
       if (change % 10 === 0) server.notify({ type: 'toolsListChanged' });
-      else server.notify({ type: 'resourceUpdated', uri: uris[change % 20] ?? '' });
     }
     await server.close();
     for (const [index, listener] of listeners.entries()) {
       await listener.ended;
-      const expected: unknown[] = [];
-      for (let change = 0; change < 1000; change++) {
-        if (change % 10 === 0) {
-          if (index % 2 === 0) expected.push(undefined);
-        } else if ([index % 20, (index + 1) % 20].includes(change % 20)) expected.push(uris[change % 20]);
-      }
       const [first, ...rest] = listener.messages;
       expect(first?.method).toBe(ACKNOWLEDGED);
       expect(rest.pop()).toMatchObject({
         id: 'listener',
         result: { resultType: 'complete', _meta: { [ID]: 'listener' } },
       });
-      expect(rest.map(({ params }) => params?.uri)).toEqual(expected);
+      const changes = Array.from({ length: 1000 }, (_, change) => change);
+      const wanted = changes.filter((change) => [index % 20, (index + 1) % 20].includes(change % 20));
+      const uris = rest.flatMap(({ params }) => (typeof params?.uri === 'string' ? [params.uri] : []));
+      expect(uris).toEqual(wanted.map((change) => `news://${change % 20}/${change}`));
+      // Those of a list that wait for the reader count as one.
+      const lists = rest.filter(({ method }) => method === 'notifications/tools/list_changed');
+      expect(lists.length > 0).toBe(index % 2 === 0);
+      expect(rest).toHaveLength(uris.length + lists.length);
     }
   });
 
   it('U-20, Q-25, NS-07 one that is not read ends by itself, and the others get everything', async () => {
-    const { server, listen } = await start({ streamBuffer: 65_536 });
+    const { server, listen } = await start();
     const wanted = { resourceSubscriptions: ['news://'] };
     const [slow, ...others] = await Promise.all([1, 2, 3].map((id) => listen({ ...wanted, ...ALL }, { id })));
     if (slow === undefined) throw new Error('nobody listens');
     slow.pause();
-    // More than all buffers on the way together.
-    const long = 'x'.repeat(100_000);
+    // More than all buffers on the way take together.
+    const long = 'x'.repeat(200_000);
     const count = 200;
     for (let change = 0; change < count; change++) {
       server.notify({ type: 'resourceUpdated', uri: `news://${change}/${long}` });
-      // Others have the time to read.
-      if (change % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
+      for (const listener of others) await listener.until(change + 2);
     }
     server.notify({ type: 'toolsListChanged' });
-    for (const listener of others) await listener.until(count + 2);
+    for (const listener of others) {
+      await listener.until(count + 2);
+      expect(listener.methods.at(-1)).toBe('notifications/tools/list_changed');
+      listener.close();
+    }
     slow.resume();
     await slow.ended;
     expect(slow.messages.length).toBeLessThan(count);
     const updates = slow.messages.slice(1, -1).map(({ params }) => String(params?.uri).slice(0, -long.length));
     expect(updates).toEqual(updates.map((_, change) => `news://${change}/`));
     expect(slow.messages.at(-1)).toMatchObject({ id: 1, result: { resultType: 'complete' } });
-    for (const listener of others) {
-      expect(listener.messages).toHaveLength(count + 2);
-      listener.close();
-    }
   });
 
   it('U-11, NS-20 all end with their answers when the server closes, which waits for none of them', async () => {
@@ -289,11 +339,14 @@ describe('many listen streams over HTTP', () => {
 
 describe('a listen stream over stdio', () => {
   const LISTEN = 'subscriptions/listen';
+  /** A process takes a while to start. */
+  const STARTING = { timeout: 10_000 };
   const listenRequest = (id: string | number, notifications: object) =>
     requestOf('2026-07-28', id, LISTEN, { notifications } as never);
 
   function startProcess(): StdioClient {
-    return new StdioClient(fixture('news', { changeDebounceMs: 0 }), { served: SERVED.all });
+    const options = { spec: '2026-07-28', changeDebounceMs: 0 };
+    return new StdioClient(fixture('news', options), { served: SERVED['2026-07-28'] });
   }
 
   const idOf = ({ params }: { readonly params?: object }): unknown =>
@@ -307,7 +360,7 @@ describe('a listen stream over stdio', () => {
       requestOf('2026-07-28', 'call', 'tools/call', { name: 'announce', arguments: { times: 2 } }),
     );
     await client.answerTo('call');
-    await vi.waitFor(() => expect(client.unasked.length).toBe(12));
+    await vi.waitFor(() => expect(client.unasked.length).toBe(12), STARTING);
     const of = (id: unknown): unknown[] =>
       client.unasked.filter((message) => idOf(message) === id).map(({ method }) => method);
     const tools = 'notifications/tools/list_changed';
@@ -321,7 +374,7 @@ describe('a listen stream over stdio', () => {
   it('U-10 to U-12, Q-01, C-04 ends without a word when it is cancelled, and with result and cancellation at the end', async () => {
     const client = startProcess();
     client.send(listenRequest(1, ALL), listenRequest(2, ALL));
-    await vi.waitFor(() => expect(client.unasked.length).toBe(2));
+    await vi.waitFor(() => expect(client.unasked.length).toBe(2), STARTING);
     client.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, reason: 'enough' } });
     expect(
       (await client.request('2026-07-28', 'tools/call', { name: 'announce', arguments: {} })).result,
@@ -344,7 +397,7 @@ describe('a listen stream over stdio', () => {
   it('S-12, S-10 ends in good order with SIGTERM as well', async () => {
     const client = startProcess();
     client.send(listenRequest('s', {}));
-    await vi.waitFor(() => expect(client.unasked.length).toBe(1));
+    await vi.waitFor(() => expect(client.unasked.length).toBe(1), STARTING);
     client.process.kill('SIGTERM');
     await client.ended;
     expect(client.lines).toHaveLength(3);

@@ -1,4 +1,6 @@
+import type { ClientCapabilities, JsonObject } from '@polyspec/core';
 import { connectTestClient, type TestClient, TestClientError } from '@polyspec/core/testing';
+import { spec20251125 } from 'polyspec';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revisions } from '../../test/revisions.js';
 import conformance from './conformance.js';
@@ -138,5 +140,109 @@ describe.each(revisions)('the conformance fixtures under %s', (revision, spec) =
       contents: [{ uri: 'test://template/123/data', text: expect.stringContaining('123') }],
     });
     await expect(client.readResource('test://nothing')).rejects.toBeInstanceOf(TestClientError);
+  });
+});
+
+describe.each(['2025-06-18', '2025-11-25'] as const)('the conformance fixtures that ask, under %s', (revision) => {
+  const asked: { readonly method: string; readonly params: JsonObject }[] = [];
+  const answers: Readonly<Record<string, JsonObject>> = {
+    test_sampling: { role: 'assistant', content: { type: 'text', text: 'Four.' }, model: 'm' },
+    test_elicitation: { action: 'accept', content: { username: 'ada', email: 'ada@example.com' } },
+    test_elicitation_sep1034_defaults: {
+      action: 'accept',
+      content: { name: 'Jane Smith', age: 25, score: 88, status: 'inactive', verified: false },
+    },
+    test_elicitation_sep1330_enums: {
+      action: 'accept',
+      content: { untitledSingle: 'option1', titledSingle: 'value1', legacyEnum: 'opt1' },
+    },
+  };
+  const call = async (
+    name: string,
+    args: JsonObject = {},
+    capabilities: ClientCapabilities = { elicitation: {}, sampling: {} },
+  ) => {
+    const client = await connectTestClient(conformance, {
+      spec: spec20251125,
+      revision,
+      capabilities,
+      onRequest: (method, params) => {
+        asked.push({ method, params });
+        return answers[name] ?? {};
+      },
+    });
+    const result = await client.callTool(name, args);
+    await client.close();
+    return result;
+  };
+
+  it('ask the model', async () => {
+    expect(await call('test_sampling', { prompt: '2 + 2?' })).toMatchObject({
+      content: [{ text: expect.stringContaining('Four.') }],
+    });
+    expect(asked.pop()).toEqual({
+      method: 'sampling/createMessage',
+      params: { messages: [{ role: 'user', content: { type: 'text', text: '2 + 2?' } }], maxTokens: 100 },
+    });
+  });
+
+  it('ask the user', async () => {
+    expect(await call('test_elicitation', { message: 'Who?' })).toMatchObject({
+      content: [{ text: expect.stringContaining('ada@example.com') }],
+    });
+    expect(asked.pop()).toMatchObject({
+      method: 'elicitation/create',
+      params: { message: 'Who?', requestedSchema: { required: ['username', 'email'] } },
+    });
+  });
+
+  it('ask with defaults, as far as the revision has them', async () => {
+    expect(await call('test_elicitation_sep1034_defaults')).toMatchObject({
+      content: [{ text: expect.stringContaining('Jane Smith') }],
+    });
+    const { params } = asked.pop() as unknown as {
+      params: { requestedSchema: { properties: Record<string, JsonObject> } };
+    };
+    const defaults = Object.entries(params.requestedSchema.properties).map(([name, field]) => [name, field.default]);
+    expect(Object.fromEntries(defaults)).toEqual(
+      revision === '2025-06-18'
+        ? { name: undefined, age: undefined, score: undefined, status: undefined, verified: true }
+        : { name: 'John Doe', age: 30, score: 95.5, status: 'active', verified: true },
+    );
+  });
+
+  it('ask with choices, as far as the revision has them', async () => {
+    expect(await call('test_elicitation_sep1330_enums')).toMatchObject({
+      content: [{ text: expect.stringContaining('value1') }],
+    });
+    const { params } = asked.pop() as unknown as {
+      params: { requestedSchema: { properties: Record<string, JsonObject> } };
+    };
+    const kinds = Object.entries(params.requestedSchema.properties).map(([name, field]) => [name, Object.keys(field)]);
+    expect(Object.fromEntries(kinds)).toEqual(
+      revision === '2025-06-18'
+        ? {
+            untitledSingle: ['type', 'enum'],
+            titledSingle: ['type', 'enum', 'enumNames'],
+            legacyEnum: ['type', 'enum', 'enumNames'],
+          }
+        : {
+            untitledSingle: ['type', 'enum'],
+            titledSingle: ['type', 'oneOf'],
+            legacyEnum: ['type', 'enum', 'enumNames'],
+            untitledMulti: ['type', 'items'],
+            titledMulti: ['type', 'items'],
+          },
+    );
+  });
+
+  it('say it where the client can’t be asked', async () => {
+    for (const [name, args] of [
+      ['test_sampling', { prompt: '?' }],
+      ['test_elicitation', { message: '?' }],
+    ] as const) {
+      expect(await call(name, args, {})).toMatchObject({ isError: true });
+    }
+    expect(asked).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { type Application, defineApplication, type ServeOptions } from 'polyspec';
+import { askingTools } from './asking-tools.js';
 import { capabilityTools } from './capability-tools.js';
 import { contentTools } from './content-tools.js';
 import { notificationTools } from './notification-tools.js';
@@ -11,7 +12,7 @@ import { schemaTools } from './schema-tools.js';
  * takes no arguments.
  */
 const conformance: Application = defineApplication({
-  tools: { ...contentTools, ...notificationTools, ...schemaTools, ...capabilityTools },
+  tools: { ...contentTools, ...notificationTools, ...schemaTools, ...capabilityTools, ...askingTools },
   prompts,
   resources,
   resourceTemplates,

@@ -92,7 +92,7 @@ export interface CallContext {
    *
    * @example context.closeStream?.(5000);
    */
-  readonly closeStream?: (retryMs?: number) => void;
+  readonly closeStream?: ((retryMs?: number) => void) | undefined;
   /**
    * Asks the user to fill in a form, where the client can be asked in the middle of a request: under the revisions of 2025, if it
    * declared that it can be, over stdio and in a session over HTTP. The same goes for the next three. For a way that works under

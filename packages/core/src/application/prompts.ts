@@ -1,5 +1,6 @@
 import type { Awaitable } from '../awaitable.js';
 import type { JsonObject } from '../json.js';
+import type { RunInRounds } from '../rounds/answers-in-rounds.js';
 import type { CompleteArgument } from './completions.js';
 import type { ContentBlock, Icon } from './content.js';
 import type { CallContext } from './context.js';
@@ -42,8 +43,11 @@ export interface PromptDescriptor {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly arguments?: readonly PromptArgument[] | undefined;
-  /** Fills the prompt in by itself. */
-  readonly run?: ((args: never, context: CallContext) => Awaitable<PromptReturn>) | undefined;
+  /** Fills the prompt in by itself, at once or as a `dialogue`. */
+  readonly run?:
+    | ((args: never, context: CallContext) => Awaitable<PromptReturn>)
+    | RunInRounds<[args: never], PromptReturn>
+    | undefined;
   readonly icons?: readonly Icon[] | undefined;
   readonly _meta?: JsonObject | undefined;
 }

@@ -1,5 +1,6 @@
 import type { Awaitable } from '../awaitable.js';
 import type { JsonObject } from '../json.js';
+import type { RunInRounds } from '../rounds/answers-in-rounds.js';
 import type { TemplateVariables } from '../uri-template/index.js';
 import type { CompleteArgument } from './completions.js';
 import type { Annotations, Icon, ResourceContents } from './content.js';
@@ -37,7 +38,11 @@ interface ResourceMembers {
   readonly annotations?: Annotations | undefined;
   readonly icons?: readonly Icon[] | undefined;
   readonly _meta?: JsonObject | undefined;
-  readonly read?: ReadResource | undefined;
+  /** Reads by itself, at once or as a `dialogue`. */
+  readonly read?:
+    | ReadResource
+    | RunInRounds<[uri: string, variables: TemplateVariables], ResourceReturn | undefined>
+    | undefined;
 }
 
 /** Describes one resource. */

@@ -1,5 +1,6 @@
 import type { Awaitable } from '../awaitable.js';
 import type { JsonObject, JsonValue } from '../json.js';
+import type { RunInRounds } from '../rounds/answers-in-rounds.js';
 import type { Schema } from '../schema/index.js';
 import type { ToolSignature } from '../signature/signature.js';
 import type { Elicit } from './asking.js';
@@ -66,8 +67,11 @@ export interface ToolDescriptor {
   readonly method?: string | undefined;
   /** The object that has this method, by default the application. */
   readonly target?: object | undefined;
-  /** Answers a call by itself. Arguments have passed the input schema. */
-  readonly run?: ((args: never, context: CallContext) => Awaitable<ToolReturn>) | undefined;
+  /** Answers a call by itself, at once or as a `dialogue`. Arguments have passed the input schema. */
+  readonly run?:
+    | ((args: never, context: CallContext) => Awaitable<ToolReturn>)
+    | RunInRounds<[args: never], ToolReturn>
+    | undefined;
   readonly annotations?: ToolAnnotations | undefined;
   readonly icons?: readonly Icon[] | undefined;
   readonly _meta?: JsonObject | undefined;
@@ -81,9 +85,10 @@ export interface ToolDescriptor {
 }
 
 /**
- * Offers tools. A call is answered by the first of these that gives something other than `undefined`: the tool's own
- * `run`; `callToolWithElicitation`, for clients of the 2025 family that can be asked; the hook of `RoundProvider`; `callTool`;
- * auto-dispatch, which calls the method that the descriptor names with the inputs of its signature in order.
+ * Offers tools. A call is answered by the tool's own `run`, else by the first of these that gives something other than `undefined`:
+ * `callToolWithElicitation`, for clients of the 2025 family that can be asked; the hook of `RoundProvider`; `callTool`;
+ * auto-dispatch, which calls the method that the descriptor names with the inputs of its signature in order. For a client that
+ * can't be asked, the hook of `RoundProvider` comes last.
  *
  * @example
  * class Greeter implements ToolProvider {

@@ -16,7 +16,7 @@ export function checkedElicit(elicit: NonNullable<Asking['elicit']>): Elicit {
 /** The way of a spec to have a page visited, for handlers. */
 export function checkedElicitUrl(elicitUrl: ElicitUrl): ElicitUrl {
   return async (message, url, options) => {
-    requireSound('elicitUrl', { type: 'urlElicitation', message, url });
+    requireSound('elicitUrl', { type: 'urlElicitation', message, url, id: options?.id });
     return elicitUrl(message, url, options);
   };
 }

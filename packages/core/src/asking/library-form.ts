@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
-import { documentOf } from '../schema/document.js';
 import { isTextFormat } from '../rounds/text-format.js';
+import { documentOf } from '../schema/document.js';
 
 /** What may stand beside the fields of a form, of what libraries write there. */
 const AROUND = ['type', 'title', 'description', 'properties', 'required'] as const;

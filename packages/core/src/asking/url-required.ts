@@ -29,7 +29,7 @@ export interface RequiredVisit extends ElicitUrlOptions {
 export function urlElicitationRequired(message: string, visits: readonly RequiredVisit[]): RequestError {
   if (visits.length === 0) throw new ApplicationError('urlElicitationRequired: there must be a page to visit');
   const elicitations = visits.map(({ message, url, id = crypto.randomUUID() }, index) => {
-    const fault = requestFault({ type: 'urlElicitation', message, url });
+    const fault = requestFault({ type: 'urlElicitation', message, url, id });
     if (fault !== undefined) throw new ApplicationError(`urlElicitationRequired: visits[${index}].${fault}`);
     return { mode: 'url', elicitationId: id, message, url };
   });

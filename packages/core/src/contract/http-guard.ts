@@ -19,7 +19,10 @@ export interface HttpGuard {
   authenticate(request: HttpFacts): Awaitable<Authentication>;
   /** Whether the caller may do this operation. Absent: whoever was authenticated may do everything. */
   authorize?(caller: Caller, operation: Operation): Awaitable<Refusal | undefined>;
-  /** Whether the caller of a long stream is still welcome; asked now and then. */
+  /**
+   * Whether the caller of an open stream is still welcome. Asked every `recheckMs` and when the credentials end; false, a
+   * failure or no answer ends the stream.
+   */
   recheck?(caller: Caller): Awaitable<boolean>;
 }
 

@@ -5,17 +5,21 @@ import type { ResourceResult } from '../application/resources.js';
 import type { ToolResult } from '../application/tools.js';
 import type { Awaitable } from '../awaitable.js';
 import type { JsonObject } from '../json.js';
+import type { InterimResult } from '../rounds/run-round.js';
 import type { ListedPrompt, ListedResource, ListedResourceTemplate, ListedTool, Page } from '../runtime/runtime.js';
 
-/** What each operation gives, in no revision's words. */
+/**
+ * What each operation gives, in no revision's words. Three of them may need more from the client first, and give an
+ * `InterimResult` then (revision 2026-07-28).
+ */
 export interface OperationResults {
   readonly 'tools/list': Page<ListedTool>;
-  readonly 'tools/call': ToolResult;
+  readonly 'tools/call': ToolResult | InterimResult;
   readonly 'prompts/list': Page<ListedPrompt>;
-  readonly 'prompts/get': PromptResult;
+  readonly 'prompts/get': PromptResult | InterimResult;
   readonly 'resources/list': Page<ListedResource>;
   readonly 'resources/templates/list': Page<ListedResourceTemplate>;
-  readonly 'resources/read': ResourceResult;
+  readonly 'resources/read': ResourceResult | InterimResult;
   readonly 'completion/complete': Completion;
   /** The stream has ended. */
   readonly 'subscriptions/listen': undefined;
@@ -127,9 +131,10 @@ export interface Next {
  * by then, and was logged; `causeOf(result)` gives what was thrown. A `RequestError`, and any error of the other operations,
  * is thrown by `next`, and is told to the client and the log after the last middleware let it pass.
  *
- * Traps: all clients share one middleware, so keep what belongs to a request in `context.state`. To hide a tool from a list
- * does not keep it from being called: refuse it in `tools/call` too. Give the same array of items for the same list again and
- * again, as its text is kept under it.
+ * Traps: a call that needs more from its client comes once for each round (2026-07-28), and `next` gives an `InterimResult` for all
+ * but the last: hand that on as it is. All clients share one middleware, so keep what belongs to a request in `context.state`.
+ * To hide a tool from a list does not keep it from being called: refuse it in `tools/call` too. Give the same array of items for
+ * the same list again and again, as its text is kept under it.
  *
  * @example
  * const timed: Middleware = async (operation, next) => {
@@ -144,6 +149,7 @@ export interface Next {
  * const inEuros: Middleware = async (operation, next) => {
  *   if (operation.method !== 'tools/call') return next();
  *   const result = await next({ ...operation, arguments: { ...operation.arguments, currency: 'EUR' } });
+ *   if (result instanceof InterimResult) return result;
  *   return { ...result, content: [...result.content, text('Prices are in euros.')] };
  * };
  */

@@ -65,6 +65,8 @@ export interface EventStore {
   append(stream: StreamId, message: string): Awaitable<string>;
   /** Marks a stream as finished: who follows it is told when all was replayed. */
   end(stream: StreamId): Awaitable<void>;
+  /** Drops a stream that nobody may come back for: its session is over. Absent: `end` has to do. */
+  forget?(stream: StreamId): Awaitable<void>;
   /**
    * The stream that an event belongs to; `undefined` where it is not known, or not all that followed it is kept any more. To
    * be asked before a stream is resumed, since the id comes from a client: the stream may be somebody else's.

@@ -1,8 +1,10 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { CallContext } from '../application/context.js';
 import type { PromptArgument, PromptDescriptor } from '../application/prompts.js';
 import { after } from '../awaitable.js';
 import { RequestError } from '../errors.js';
 import { isJsonObject, type JsonValue } from '../json.js';
+import { markedLike } from '../rounds/answers-in-rounds.js';
 import { describeFaults, standardValidate, toJsonSchema } from '../schema/index.js';
 
 /**
@@ -39,11 +41,13 @@ type Run = NonNullable<PromptDescriptor['run']>;
 
 /** Runs a prompt with what the library makes of its arguments, defaults and transforms applied. */
 export function validated(schema: StandardSchemaV1, run: Run): Run {
-  return (args: unknown, context) =>
-    after(standardValidate(schema, args), (result) => {
+  const fill = run as (args: never, context: CallContext) => unknown;
+  return markedLike(run, (args: unknown, context: CallContext) =>
+    after(standardValidate(schema, args), (result): unknown => {
       if ('faults' in result) {
         throw new RequestError('invalid-params', describeFaults(result.faults, 'Invalid arguments of the prompt'));
       }
-      return run(result.value as never, context);
-    });
+      return fill(result.value as never, context);
+    }),
+  );
 }

@@ -6,6 +6,7 @@ import type { PromptArgument, PromptDescriptor, PromptReturn } from '../applicat
 import type { Awaitable } from '../awaitable.js';
 import { ApplicationError } from '../errors.js';
 import { kindOf } from '../kind-of.js';
+import type { RunInRounds } from '../rounds/answers-in-rounds.js';
 import { isStandardSchema } from '../schema/index.js';
 import { copyWith, readDeclaration } from './declaration.js';
 import { schemaArguments, validated } from './prompt-schema.js';
@@ -41,8 +42,11 @@ export interface PromptDefinition<A> extends Omit<PromptDeclaration, 'arguments'
    * also validates them.
    */
   readonly arguments?: A | undefined;
-  /** Fills the prompt in. */
-  readonly run?: ((args: PromptValues<A>, context: CallContext) => Awaitable<PromptReturn>) | undefined;
+  /** Fills the prompt in, at once or as a `dialogue`. */
+  readonly run?:
+    | ((args: PromptValues<A>, context: CallContext) => Awaitable<PromptReturn>)
+    | RunInRounds<[args: PromptValues<A>], PromptReturn>
+    | undefined;
 }
 
 // A has no default: with one, the parameters of the complete functions would have no types.

@@ -2,6 +2,7 @@ import type { CallContext } from '../application/context.js';
 import { RESOURCE_TEMPLATE } from '../application/members.js';
 import type { ResourceReturn, ResourceTemplateDescriptor } from '../application/resources.js';
 import type { Awaitable } from '../awaitable.js';
+import type { RunInRounds } from '../rounds/answers-in-rounds.js';
 import type { TemplateVariables } from '../uri-template/index.js';
 import { copyWith, readDeclaration } from './declaration.js';
 
@@ -35,9 +36,10 @@ export interface ResourceTemplateDefinition<Template extends string>
   extends Omit<ResourceTemplateDeclaration, 'uriTemplate' | 'read'> {
   /** RFC 6570, such as `notes://{id}`. */
   readonly uriTemplate: Template;
-  /** Reads a URI that matches. `undefined` means that there is nothing there. */
+  /** Reads a URI that matches, at once or as a `dialogue`. `undefined` means that there is nothing there. */
   readonly read?:
     | ((uri: string, variables: VariablesOf<Template>, context: CallContext) => Awaitable<ResourceReturn | undefined>)
+    | RunInRounds<[uri: string, variables: VariablesOf<Template>], ResourceReturn | undefined>
     | undefined;
 }
 

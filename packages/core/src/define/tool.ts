@@ -2,6 +2,7 @@ import type { CallContext } from '../application/context.js';
 import { TOOL } from '../application/members.js';
 import type { ToolDescriptor, ToolResult, ToolReturn } from '../application/tools.js';
 import type { Awaitable } from '../awaitable.js';
+import type { RunInRounds } from '../rounds/answers-in-rounds.js';
 import type { InferInput, InferOutput, Schema } from '../schema/index.js';
 import { copyWith, readDeclaration } from './declaration.js';
 
@@ -32,8 +33,14 @@ export interface ToolDefinition<I, O> extends Omit<ToolDeclaration, 'input' | 'o
   readonly input?: I | undefined;
   /** The structured result. Once given, every successful result must have one that fits. */
   readonly output?: O | undefined;
-  /** Answers a call. The arguments have passed the schema: defaults and transforms of a schema library are applied. */
-  readonly run?: ((args: InferOutput<I>, context: CallContext) => Awaitable<ToolOutput<O>>) | undefined;
+  /**
+   * Answers a call, at once or as a `dialogue`. The arguments have passed the schema: defaults and transforms of a schema library
+   * are applied.
+   */
+  readonly run?:
+    | ((args: InferOutput<I>, context: CallContext) => Awaitable<ToolOutput<O>>)
+    | RunInRounds<[args: InferOutput<I>], ToolOutput<O>>
+    | undefined;
 }
 
 /**

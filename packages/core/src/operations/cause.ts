@@ -1,6 +1,6 @@
 import type { ToolResult } from '../application/tools.js';
 
-const causes = new WeakMap<ToolResult, unknown>();
+const causes = new WeakMap<object, unknown>();
 
 /** Notes what was thrown in place of a result. */
 export function noteCause(result: ToolResult, thrown: unknown): void {
@@ -14,8 +14,9 @@ export function noteCause(result: ToolResult, thrown: unknown): void {
  * @param result as `next` gave it; a copy has no cause
  * @example
  * const result = await next(operation);
- * if (result.isError) span.recordException(causeOf(result) ?? result.content);
+ * const cause = causeOf(result);
+ * if (cause !== undefined) span.recordException(cause);
  */
-export function causeOf(result: ToolResult): unknown {
+export function causeOf(result: object): unknown {
   return causes.get(result);
 }

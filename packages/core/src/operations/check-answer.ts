@@ -3,6 +3,7 @@ import type { Awaitable } from '../awaitable.js';
 import type { OperationCall } from '../contract/middleware.js';
 import { isJsonObject, type JsonValue } from '../json.js';
 import { kindOf } from '../kind-of.js';
+import { InterimResult } from '../rounds/run-round.js';
 import type { RequestContext } from '../runtime/request-context.js';
 import { compileChecks, type ToolEntry } from '../runtime/tool-catalog.js';
 import { isToolResult, onTheWire, withText } from '../runtime/tool-return.js';
@@ -63,6 +64,9 @@ const ANSWERS: Readonly<Record<OperationCall['method'], Answer>> = {
   'subscriptions/listen': { fits: (value) => value === undefined, takes: 'nothing' },
 };
 
+/** The operations that may need more from the client first (basic/patterns/mrtr#supported-requests). */
+const IN_ROUNDS: ReadonlySet<OperationCall['method']> = new Set(['tools/call', 'prompts/get', 'resources/read']);
+
 /**
  * What a middleware gave in place of the result of an operation, once it was checked: a tool's as that of the tool.
  *
@@ -76,6 +80,9 @@ export async function checkedAnswer(
   context: RequestContext,
   tools: ToolLookup,
 ): Promise<unknown> {
+  if (answer instanceof InterimResult && IN_ROUNDS.has(operation.method) && context.facts.round !== undefined) {
+    return answer;
+  }
   const { fits, takes } = ANSWERS[operation.method];
   if (!fits(answer)) {
     throw new TypeError(`${by} answered ${operation.method} with ${kindOf(answer)}; it takes ${takes}`);

@@ -1,9 +1,11 @@
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { start } from '../../test/runtime.js';
 import type { Application } from '../application/application.js';
+import type { ToolResult } from '../application/tools.js';
 import type { Middleware, OperationCall } from '../contract/middleware.js';
 import { RequestError, UserError } from '../errors.js';
 import { error } from '../results/tool.js';
+import { InterimResult } from '../rounds/run-round.js';
 import { Cancellation } from '../runtime/cancellation.js';
 import type { ListedTool, Page, Runtime } from '../runtime/runtime.js';
 import { MemoryExchange } from '../testing/memory-exchange.js';
@@ -601,8 +603,9 @@ describe('types', () => {
         return { ...page, items: page.items.filter(({ name }) => name !== 'hidden') };
       }
       if (operation.method === 'tools/call') {
-        const { content } = await next({ ...operation, arguments: {} });
-        return { content: content.slice(0, 1) };
+        const result = await next({ ...operation, arguments: {} });
+        expectTypeOf(result).toEqualTypeOf<ToolResult | InterimResult>();
+        return result instanceof InterimResult ? result : { content: result.content.slice(0, 1) };
       }
       // @ts-expect-error: which operation it is, is not known.
       operation.uri;

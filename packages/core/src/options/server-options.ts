@@ -76,6 +76,16 @@ export interface ServerOptions {
    * ends with the process.
    */
   readonly keys?: readonly SealingKey[] | undefined;
+  /**
+   * How long a client has to answer what it is asked between two rounds of a request, in milliseconds. Default 3600000: one hour.
+   * Revision 2026-07-28.
+   */
+  readonly roundTtlMs?: number | undefined;
+  /**
+   * How long the state of a request may be that waits for the answers of its client, in bytes as it travels: sealed, with what
+   * was asked. Default 65536. What does not fit is an error of the request, before anything is asked. Revision 2026-07-28.
+   */
+  readonly maxRoundStateBytes?: number | undefined;
   /** How long running requests may go on after `close`, in milliseconds. Default 1000. */
   readonly graceMs?: number | undefined;
   /**
@@ -102,8 +112,8 @@ export interface ServerOptions {
   readonly extensions?: readonly Extension[] | undefined;
 }
 
-/** The longest that a cursor may be used, in milliseconds: a hundred years. */
-const MAX_CURSOR_TTL_MS = 3_155_760_000_000;
+/** The longest that something sealed may be used, in milliseconds: a hundred years. */
+const MAX_TTL_MS = 3_155_760_000_000;
 
 /** What `ServerOptions` take. */
 export const serverOptions: OptionTable = {
@@ -128,8 +138,10 @@ export const serverOptions: OptionTable = {
   bus: objectWith('publish', 'subscribe'),
   changeDebounceMs: integer(0, 60_000),
   pageSize: integer(1),
-  cursorTtlMs: integer(1, MAX_CURSOR_TTL_MS),
+  cursorTtlMs: integer(1, MAX_TTL_MS),
   keys: { accepts: areKeys, takes: 'a list of keys' },
+  roundTtlMs: integer(1, MAX_TTL_MS),
+  maxRoundStateBytes: integer(1),
   graceMs: integer(0, MAX_TIMER_MS),
   askTimeoutMs: integer(1, MAX_TIMER_MS),
   progressIntervalMs: integer(0, MAX_TIMER_MS),

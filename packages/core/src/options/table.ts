@@ -34,7 +34,9 @@ export function checkOptions(given: unknown, ...tables: readonly OptionTable[]):
 
 /** Those of the options given that stand in one of the tables. */
 export function optionsIn(table: OptionTable | undefined, given: object): object {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => table !== undefined && Object.hasOwn(table, name)));
+  return Object.fromEntries(
+    Object.entries(given).filter(([name]) => table !== undefined && Object.hasOwn(table, name)),
+  );
 }
 
 /**

@@ -1,10 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { nobody, sourceOf, walk } from '../../test/pages.js';
+import { callContext } from '../../test/rounds.js';
 import type { PromptDescriptor } from '../application/prompts.js';
-import type { ResourceDescriptor, ResourceTemplateDescriptor } from '../application/resources.js';
+import type { ReadResource, ResourceDescriptor, ResourceTemplateDescriptor } from '../application/resources.js';
 import type { Source } from '../application/source.js';
 import type { ToolDescriptor } from '../application/tools.js';
 import { ApplicationError } from '../errors.js';
+import { answersInRounds, ROUNDS } from '../rounds/answers-in-rounds.js';
+import { dialogue } from '../rounds/dialogue/dialogue.js';
 import { combineSources } from './combine-sources.js';
 
 const prompt = (name: string): PromptDescriptor => ({ name, run: () => `This is ${name}` });
@@ -150,11 +153,21 @@ describe('a prefix', () => {
     const combined = combineSources([{ prefix: 'repo://docs/', source: sourceOf([[resource]]) }]);
     const found = await combined.get('repo://docs/readme.md', nobody);
     expect(found).toMatchObject({ uri: 'repo://docs/readme.md', name: 'Readme' });
-    expect(found?.read?.('repo://docs/readme.md', {}, nobody)).toBe('readme.md');
+    expect((found?.read as ReadResource)('repo://docs/readme.md', {}, nobody)).toBe('readme.md');
 
     const templates: ResourceTemplateDescriptor[] = [{ uriTemplate: '{page}.md', name: 'Page' }];
     const { items } = await combineSources([{ prefix: 'repo://docs/', source: templates }]).list(undefined, nobody);
     expect(items).toEqual([{ uriTemplate: 'repo://docs/{page}.md', name: 'Page' }]);
+  });
+
+  it('stands before the URI of a read that answers in rounds, which goes on doing so', async () => {
+    const read = dialogue(async (_context, uri: string) => uri);
+    const resource: ResourceDescriptor = { uri: 'readme.md', name: 'Readme', read };
+    const combined = combineSources([{ prefix: 'repo://docs/', source: sourceOf([[resource]]) }]);
+    const found = (await combined.get('repo://docs/readme.md', nobody))?.read;
+    if (!answersInRounds(found)) throw new TypeError('It does not answer in rounds');
+    const round = { ...callContext(), inputResponses: new Map(), requestState: undefined };
+    expect(await found[ROUNDS]('repo://docs/readme.md', {}, round)).toEqual({ type: 'complete', result: 'readme.md' });
   });
 
   it('leaves instances of classes what they are', async () => {

@@ -1,6 +1,7 @@
-import type { ResourceDescriptor } from '../application/resources.js';
+import type { ReadResource, ResourceDescriptor } from '../application/resources.js';
 import type { ToolDescriptor } from '../application/tools.js';
 import { copyWith } from '../define/declaration.js';
+import { markedLike } from '../rounds/answers-in-rounds.js';
 import { type Keyed, keyMember, keyOf } from './key-of.js';
 
 /** Members that only tools have. */
@@ -25,5 +26,7 @@ function methodOf(item: Keyed): Partial<ToolDescriptor> {
 function readOf(item: Keyed, prefix: string): Partial<ResourceDescriptor> {
   const { read } = item as Partial<ResourceDescriptor>;
   if (read === undefined) return {};
-  return { read: (uri, variables, context) => read.call(item, uri.slice(prefix.length), variables, context) };
+  const readOwn: ReadResource = (uri, variables, context) =>
+    (read as ReadResource).call(item, uri.slice(prefix.length), variables, context);
+  return { read: markedLike(read, readOwn) };
 }

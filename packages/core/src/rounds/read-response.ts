@@ -54,7 +54,8 @@ function malformed(key: string, { type }: Asked): RequestError {
   return new RequestError('invalid-params', text);
 }
 
-const WANTED: Readonly<Record<Asked['type'], string>> = {
+/** What an answer to each kind of question must be, to end a sentence with. */
+export const WANTED: Readonly<Record<Asked['type'], string>> = {
   formElicitation: 'an object with the action accept, decline or cancel, and flat content',
   urlElicitation: 'an object with the action accept, decline or cancel',
   sampling: 'an object with role, content and model',

@@ -26,21 +26,40 @@ export interface RoundOperation {
 /** How states are sealed. */
 export interface RoundSealing {
   readonly sealer: Sealer;
+  /** The server's name: several servers may have their keys in common. */
+  readonly server: string;
   /** How long a client has to answer, in milliseconds. */
   readonly roundTtlMs: number;
   /** The longest state, in bytes as it travels. */
   readonly maxRoundStateBytes: number;
 }
 
+/**
+ * What the states of a request are bound to. It is made before anything is done for the request: a hook has the arguments in its
+ * hands, and may change them.
+ */
+export function roundBinding(
+  { method, name, args, caller }: RoundOperation,
+  { server }: Pick<RoundSealing, 'server'>,
+): SealBinding {
+  const binding: SealBinding = { purpose: 'requestState', caller, method, name: JSON.stringify([server, name]) };
+  return args === undefined ? binding : { ...binding, digest: digestOf(args) };
+}
+
 /** @throws RoundFault for a state that is too long */
 export async function sealState(
   { own, asked }: RoundState,
-  operation: RoundOperation,
+  binding: SealBinding,
   { sealer, roundTtlMs, maxRoundStateBytes }: RoundSealing,
 ): Promise<string> {
   // An application's `null` is a state like any other, so what it did not give is no member at all.
   const value: JsonValue = { ...(own !== undefined && { own }), asked: askedToJson(asked) };
-  const sealed = await sealer.seal(value, bindingOf(operation), roundTtlMs);
+  let sealed: string;
+  try {
+    sealed = await sealer.seal(value, binding, roundTtlMs);
+  } catch (thrown) {
+    throw thrown instanceof RangeError ? new RoundFault(`the state can't be sealed: ${thrown.message}`) : thrown;
+  }
   if (sealed.length <= maxRoundStateBytes) return sealed;
   throw new RoundFault(
     `the state makes ${sealed.length} bytes when it is sealed; maxRoundStateBytes allows ${maxRoundStateBytes}`,
@@ -55,15 +74,10 @@ export async function sealState(
  */
 export async function openState(
   sent: JsonValue,
-  operation: RoundOperation,
+  binding: SealBinding,
   { sealer }: Pick<RoundSealing, 'sealer'>,
 ): Promise<RoundState> {
-  const value = typeof sent === 'string' ? await sealer.open(sent, bindingOf(operation)) : undefined;
+  const value = typeof sent === 'string' ? await sealer.open(sent, binding) : undefined;
   if (!isJsonObject(value)) throw new RequestError('invalid-params', 'Invalid requestState');
   return { own: value.own, asked: askedFromJson(value.asked) };
-}
-
-function bindingOf({ method, name, args, caller }: RoundOperation): SealBinding {
-  const binding: SealBinding = { purpose: 'requestState', caller, method, name };
-  return args === undefined ? binding : { ...binding, digest: digestOf(args) };
 }

@@ -9,12 +9,24 @@ import { askable } from './needed-capabilities.js';
 import { readResponses } from './read-response.js';
 import { roundContext } from './round-context.js';
 import { RoundFault } from './round-fault.js';
-import { openState, type RoundOperation, type RoundSealing, type RoundState, sealState } from './round-state.js';
+import {
+  openState,
+  type RoundOperation,
+  type RoundSealing,
+  type RoundState,
+  roundBinding,
+  sealState,
+} from './round-state.js';
 
-/** What a client sent of an earlier round, as it came: two members of the parameters of its request. */
+/** What a client sent of an earlier round, as it came: members of the parameters of its request. */
 export interface SentRound {
   readonly inputResponses?: JsonValue | undefined;
   readonly requestState?: JsonValue | undefined;
+  /**
+   * The arguments of the request, to which its state is bound. Absent: those that the runtime is called with, which middleware
+   * may have changed.
+   */
+  readonly arguments?: JsonValue | undefined;
 }
 
 /** What running rounds needs from the runtime around it. */
@@ -62,7 +74,8 @@ export async function runRound<T>(
   host: RoundHost,
 ): Promise<Completed<T> | InterimResult | undefined> {
   if (inputResponses !== undefined && !isJsonObject(inputResponses)) readResponses(inputResponses, FIRST.asked);
-  const before = requestState === undefined ? FIRST : await openState(requestState, operation, host);
+  const binding = roundBinding(operation, host);
+  const before = requestState === undefined ? FIRST : await openState(requestState, binding, host);
   const play = (asked: AskedByKey, own: JsonValue | undefined): Promise<RoundResult<T> | undefined> =>
     played(hook, readResponses(inputResponses, asked), own, context);
   try {
@@ -73,7 +86,14 @@ export async function runRound<T>(
     }
     if (round === undefined) return undefined;
     if (round.type === 'complete') return { result: round.result };
-    return await interim(round.inputRequests, round.requestState, operation, context, host);
+    const asked = askable(
+      round.inputRequests,
+      context.client.capabilities,
+      round.requestState !== undefined,
+      subjectOf(operation),
+    );
+    const state: RoundState = { own: round.requestState, asked: askedBy(asked) };
+    return new InterimResult(asked, await sealState(state, binding, host));
   } catch (thrown) {
     throw thrown instanceof RoundFault ? told(thrown, operation, host.logger) : thrown;
   }
@@ -92,17 +112,6 @@ function isStateless<T>(
   round: RoundResult<T> | undefined,
 ): round is Extract<RoundResult<T>, { readonly type: 'inputRequired' }> {
   return round?.type === 'inputRequired' && round.requestState === undefined;
-}
-
-async function interim(
-  requests: Readonly<Record<string, InputRequest>>,
-  own: JsonValue | undefined,
-  operation: RoundOperation,
-  { client }: CallContext,
-  host: RoundHost,
-): Promise<InterimResult> {
-  const asked = askable(requests, client.capabilities, own !== undefined, subjectOf(operation));
-  return new InterimResult(asked, await sealState({ own, asked: askedBy(asked) }, operation, host));
 }
 
 /** What is wrong with a round, for the log and as the error of the request. */

@@ -1,4 +1,3 @@
-import type { Application } from '../application/application.js';
 import type { ClientCapabilities } from '../application/context.js';
 import type { ToolResult, ToolReturn } from '../application/tools.js';
 import { type Awaitable, after, isPromiseLike } from '../awaitable.js';
@@ -8,6 +7,7 @@ import type { JsonObject, JsonValue } from '../json.js';
 import { noteCause } from '../operations/cause.js';
 import { withOwnTimeLimit } from '../operations/time-limit.js';
 import { error } from '../results/tool.js';
+import { InterimResult } from '../rounds/run-round.js';
 import {
   describeFaults,
   type Fault,
@@ -15,17 +15,17 @@ import {
   type SchemaValidatorEngine,
   standardValidate,
 } from '../schema/index.js';
-import { autoDispatch, NO_METHOD } from './auto-dispatch.js';
+import { answerTool } from './answer-tool.js';
+import { withAskHint } from './ask-hint.js';
 import { missingCapabilities } from './client-capabilities.js';
 import { nearResult } from './near-result.js';
 import type { RequestContext } from './request-context.js';
+import type { ServedApplication } from './served-application.js';
 import { compileChecks, type ToolChecks, type ToolEntry } from './tool-catalog.js';
 import { onTheWire, toToolResult, withText } from './tool-return.js';
 
 /** What calling a tool needs from the runtime around it. */
-export interface ToolCaller {
-  readonly application: Application;
-  readonly logger: Logger;
+export interface ToolCaller extends ServedApplication {
   readonly usesElicitation: boolean;
   readonly schemaEngine: SchemaValidatorEngine | undefined;
   /** Whether clients see details that are for whoever wrote the tool. */
@@ -36,13 +36,16 @@ export interface ToolCaller {
 /**
  * Calls a tool that was found: capabilities, arguments, the tool itself, its result. What goes wrong in the tool is a result
  * with `isError`, for the model to read; only a `RequestError` passes through, as an error of the protocol.
+ *
+ * @param given the arguments, not validated yet
+ * @returns an interim result where more is needed from the client first
  */
 export function callTool(
   entry: ToolEntry,
   given: JsonObject,
   context: RequestContext,
   caller: ToolCaller,
-): Awaitable<ToolResult> {
+): Awaitable<ToolResult | InterimResult> {
   const { timeoutMs } = entry.descriptor;
   if (timeoutMs === undefined) return call(entry, given, context, caller);
   return withOwnTimeLimit(
@@ -53,7 +56,12 @@ export function callTool(
   );
 }
 
-function call(entry: ToolEntry, given: JsonObject, context: RequestContext, caller: ToolCaller): Awaitable<ToolResult> {
+function call(
+  entry: ToolEntry,
+  given: JsonObject,
+  context: RequestContext,
+  caller: ToolCaller,
+): Awaitable<ToolResult | InterimResult> {
   requireCapabilities(entry, context.client.capabilities);
   try {
     const { checks } = entry.compiled;
@@ -76,17 +84,19 @@ function perform(
   given: JsonObject,
   context: RequestContext,
   caller: ToolCaller,
-): Awaitable<ToolResult> {
-  return after(validArguments(entry, checks, given), (args) => {
+): Awaitable<ToolResult | InterimResult> {
+  return after(validArguments(entry, checks, given), (args): Awaitable<ToolResult | InterimResult> => {
     if ('isError' in args) return args.isError;
     // Cancelled while the tool was looked up, compiled or validated: nobody waits for its work.
     if (context.facts.cancellation.cancelled) return CANCELLED;
-    const { descriptor } = entry;
-    const answered: Awaitable<ToolReturn> =
-      descriptor.run === undefined
-        ? answer(entry, args.value, context, caller)
-        : descriptor.run(args.value as never, context);
-    return after(answered, (value) => validResult(entry, checks, value, context, caller));
+    const { runAtOnce, descriptor } = entry;
+    if (runAtOnce !== undefined) {
+      const answered = runAtOnce.call(descriptor, args.value as never, context);
+      return after(answered, (value) => validResult(entry, checks, value, context, caller));
+    }
+    return answerTool(entry, given, args.value, context, caller).then((value) =>
+      value instanceof InterimResult ? value : validResult(entry, checks, value, context, caller),
+    );
   });
 }
 
@@ -110,7 +120,7 @@ export function failedCall(
   if (thrown instanceof RequestError) throw thrown;
   // To end with an error is what a signal that aborted asks for, so it is none that an operator has to hear of.
   if (context.facts.cancellation.cancelled && isAbort(thrown)) return CANCELLED;
-  const result = error(errorText(thrown, by));
+  const result = error(errorText(withAskHint(thrown, context), by));
   noteCause(result, thrown);
   return result;
 }
@@ -151,33 +161,6 @@ async function libraryArguments(entry: ToolEntry, library: StandardSchema, given
 
 function badArguments({ listed }: ToolEntry, faults: readonly Fault[]): Arguments {
   return { isError: error(describeFaults(faults, `Invalid arguments for tool '${listed.name}'`)) };
-}
-
-/** The ways to answer a call without a `run`, in order; the first that gives something other than `undefined` wins (ambiguity Q-59). */
-async function answer(
-  entry: ToolEntry,
-  args: JsonObject,
-  context: RequestContext,
-  { application, usesElicitation }: ToolCaller,
-): Promise<ToolReturn> {
-  const { name } = entry.descriptor;
-  const asksUser = usesElicitation && application.callToolWithElicitation !== undefined;
-  if (asksUser && context.elicit !== undefined) {
-    const value = await application.callToolWithElicitation?.(name, args, context.elicit, context);
-    if (value !== undefined) return value;
-  }
-  if (application.callTool !== undefined) {
-    const value = await application.callTool(name, args, context);
-    if (value !== undefined) return value;
-  }
-  const value = await autoDispatch(entry, args, application, context);
-  if (value !== NO_METHOD) return value;
-  if (asksUser && context.elicit === undefined) {
-    return error(
-      `Tool '${name}' asks the user for input, and this client can't be asked: it did not declare elicitation`,
-    );
-  }
-  return error(`Tool '${name}' gave no result`);
 }
 
 function validResult(

@@ -37,6 +37,11 @@ const DEFAULT_VERSION = '1.0.0';
 /** One hour. */
 const DEFAULT_CURSOR_TTL_MS = 3_600_000;
 
+/** One hour: its user may have to think, and to come back. */
+const DEFAULT_ROUND_TTL_MS = 3_600_000;
+
+const DEFAULT_MAX_ROUND_STATE_BYTES = 65_536;
+
 /** A runtime in the hands of the server that started it, and that closes it. */
 export interface StartedRuntime extends Runtime {
   /** The server as the application sees it. */
@@ -113,6 +118,13 @@ export async function createRuntime(
   const caller: ToolCaller = {
     application,
     logger,
+    rounds: {
+      sealer,
+      server: server.name,
+      roundTtlMs: options.roundTtlMs ?? DEFAULT_ROUND_TTL_MS,
+      maxRoundStateBytes: options.maxRoundStateBytes ?? DEFAULT_MAX_ROUND_STATE_BYTES,
+      logger,
+    },
     usesElicitation: features.elicitation,
     schemaEngine: options.schemaEngine,
     exposeErrors,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { sourceOf } from '../../test/pages.js';
-import { start } from '../../test/runtime.js';
+import { type PlainRuntime, start } from '../../test/runtime.js';
 import type { Application } from '../application/application.js';
 import type { CallContext } from '../application/context.js';
 import type { ServerControl } from '../application/lifecycle.js';
@@ -14,7 +14,7 @@ import { combineSources } from '../paging/combine-sources.js';
 import { MemoryExchange } from '../testing/memory-exchange.js';
 import { Cancellation } from './cancellation.js';
 import type { RequestContext } from './request-context.js';
-import type { Page, Runtime } from './runtime.js';
+import type { Page } from './runtime.js';
 
 const tool = (name: string): ToolDescriptor => ({ name, description: `Does ${name}.`, run: () => name });
 const tools = (count: number): ToolDescriptor[] => Array.from({ length: count }, (_, index) => tool(`t${index}`));
@@ -44,7 +44,7 @@ async function walkTools(
 }
 
 /** Calls a tool. What goes wrong at once is a rejection too. */
-async function call(runtime: Runtime, name: string, context: RequestContext): Promise<ToolResult> {
+async function call(runtime: PlainRuntime, name: string, context: RequestContext): Promise<ToolResult> {
   return runtime.callTool(name, {}, context);
 }
 

@@ -28,7 +28,10 @@ export function isLogLevel(value: unknown): value is LogLevel {
 }
 
 /** Progress of a request (basic/utilities/progress). */
-export function progressSender(exchange: Pick<Exchange, 'send'>, progressToken: string | number): (report: ProgressReport) => void {
+export function progressSender(
+  exchange: Pick<Exchange, 'send'>,
+  progressToken: string | number,
+): (report: ProgressReport) => void {
   return ({ progress, total, message }) => {
     const params = { progressToken, progress, total: finiteOrNone(total), message: textOrNone(message) };
     exchange.send(notification('notifications/progress', params), 'progress');

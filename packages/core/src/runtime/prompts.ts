@@ -2,12 +2,16 @@ import type { Application } from '../application/application.js';
 import { checkArguments } from '../application/check-arguments.js';
 import { checkMembers, PROMPT, subjectOf } from '../application/members.js';
 import type { PromptDescriptor, PromptMessage, PromptResult } from '../application/prompts.js';
-import type { Logger } from '../contract/logger.js';
 import { ApplicationError, RequestError } from '../errors.js';
 import { isJsonObject } from '../json.js';
 import { message, messages } from '../results/prompt.js';
+import { answersInRounds, ROUNDS } from '../rounds/answers-in-rounds.js';
+import { InterimResult } from '../rounds/run-round.js';
+import { withAskHint } from './ask-hint.js';
 import type { RequestContext } from './request-context.js';
+import { roundsOrPlain, valueInRounds } from './round-ways.js';
 import type { ListedPrompt } from './runtime.js';
+import type { ServedApplication } from './served-application.js';
 import { isToolResult } from './tool-return.js';
 
 /** The prompts that one array of descriptors describes. */
@@ -66,23 +70,55 @@ export function requireArguments(
   );
 }
 
-/** Fills a prompt in: by its own `run`, or by `getPrompt`. Where neither gives anything, the log says which. */
+/**
+ * Fills a prompt in: by its own `run`, else by the first of `getPromptRound` and `getPrompt` that gives something; the other way
+ * round for a client that can't be asked. Where nothing does, the log says so.
+ *
+ * @returns an interim result where more is needed from the client first
+ */
 export async function fillPrompt(
   descriptor: PromptDescriptor,
   args: Readonly<Record<string, string>>,
   context: RequestContext,
-  { application, logger }: { readonly application: Application; readonly logger: Logger },
-): Promise<PromptResult> {
-  const value: unknown =
-    descriptor.run === undefined
-      ? await application.getPrompt?.(descriptor.name, args, context)
-      : await descriptor.run(args as never, context);
+  served: ServedApplication,
+): Promise<PromptResult | InterimResult> {
+  let value: unknown;
+  try {
+    value = await promptValue(descriptor, args, context, served);
+  } catch (thrown) {
+    throw withAskHint(thrown, context);
+  }
+  if (value instanceof InterimResult) return value;
   if (value === undefined) {
     const { name, run } = descriptor;
-    logger.warn({ prompt: name }, `${run === undefined ? 'getPrompt' : 'run'} gave nothing for prompt '${name}'`);
+    served.logger.warn(
+      { prompt: name },
+      `${run === undefined ? 'getPrompt' : 'run'} gave nothing for prompt '${name}'`,
+    );
     throw new RequestError('internal', 'Prompt execution failed');
   }
   return toPromptResult(value, descriptor);
+}
+
+function promptValue(
+  descriptor: PromptDescriptor,
+  args: Readonly<Record<string, string>>,
+  context: RequestContext,
+  { application, rounds }: ServedApplication,
+): unknown {
+  const { name, run } = descriptor;
+  if (run !== undefined) {
+    if (!answersInRounds(run)) return run.call(descriptor, args as never, context);
+    const call = { method: 'prompts/get', name, args } as const;
+    return valueInRounds((round) => run[ROUNDS].call(descriptor, args as never, round), call, context, rounds);
+  }
+  if (application.getPromptRound === undefined) return application.getPrompt?.(name, args, context);
+  const call = { method: 'prompts/get', name, args } as const;
+  return roundsOrPlain(
+    () => valueInRounds((round) => application.getPromptRound?.(name, args, round), call, context, rounds),
+    () => application.getPrompt?.(name, args, context),
+    context,
+  );
 }
 
 function toPromptResult(value: unknown, { name, description }: PromptDescriptor): PromptResult {

@@ -245,6 +245,18 @@ describe('RequestContext', () => {
     expect(make().meta).toEqual({});
   });
 
+  it('closes the connection for work that takes long where the client comes back for it, and not after the end (SEP-1699)', () => {
+    const closeStream = vi.fn();
+    const context = make({ canCloseStream: true, closeStream });
+    const { closeStream: close } = context;
+    close?.(5000);
+    close?.();
+    context.finish();
+    close?.();
+    expect(closeStream.mock.calls).toEqual([[5000], [undefined]]);
+    expect(make({ closeStream }).closeStream).toBeUndefined();
+  });
+
   it('publishes changes', () => {
     const publish = vi.fn();
     make({}, publish).notify({ type: 'promptsListChanged' });

@@ -8,6 +8,7 @@ import type { Exchange } from '../contract/exchange.js';
 import type { Revision } from '../contract/revision.js';
 import type { JsonObject, JsonValue } from '../json.js';
 import type { TimeLimit } from '../operations/time-limit.js';
+import type { SentRound } from '../rounds/run-round.js';
 import type { Cancellation } from './cancellation.js';
 import { ClientRequestError } from './client-request-error.js';
 import { Paced } from './paced.js';
@@ -61,6 +62,11 @@ export interface RequestFacts {
   readonly logLevel?: LogLevel;
   /** Read when a handler reads one of the ways, so that it need not be made before. */
   readonly asking?: Asking | undefined;
+  /**
+   * What the client sent of an earlier round, empty for a first one, where what has to be asked is asked by an interim result.
+   * Absent where the client is asked in the middle of its request: then all rounds are run in it, by `asking`.
+   */
+  readonly round?: SentRound | undefined;
   /** Whether the connection can be closed before the answer, so that the client comes back for it: then `closeStream` is there. */
   readonly canCloseStream?: boolean;
   /** Closes the connection. @param retryMs when the client should come back, in milliseconds */
@@ -92,7 +98,6 @@ export class RequestContext implements CallContext {
   timeLimit: TimeLimit | undefined = undefined;
   /** The structured content that a call has written already, for the same spec. Noted by the runtime. */
   written: WrittenContent | undefined = undefined;
-  declare readonly closeStream?: (retryMs?: number) => void;
   readonly #publish: (event: ChangeEvent) => void;
   readonly #host: RequestHost | undefined;
   #progress = Number.NEGATIVE_INFINITY;
@@ -144,6 +149,13 @@ export class RequestContext implements CallContext {
 
   get notify(): CallContext['notify'] {
     return this.#publish;
+  }
+
+  get closeStream(): CallContext['closeStream'] {
+    if (this.facts.canCloseStream !== true) return undefined;
+    return (retryMs) => {
+      if (!this.#silent) this.facts.closeStream?.(retryMs);
+    };
   }
 
   // The ways to ask are read from the facts each time: a request that asks nothing has no functions made for it.

@@ -2,16 +2,20 @@ import type { Application } from '../application/application.js';
 import type { ResourceContents } from '../application/content.js';
 import { checkMembers, RESOURCE, RESOURCE_TEMPLATE, subjectOf } from '../application/members.js';
 import type { ResourceDescriptor, ResourceResult, ResourceTemplateDescriptor } from '../application/resources.js';
-import type { Logger } from '../contract/logger.js';
 import { ApplicationError, RequestError } from '../errors.js';
 import { isJsonObject } from '../json.js';
 import { nearest } from '../nearest.js';
 import { blobContent, contents, textContent } from '../results/resource.js';
+import { answersInRounds, ROUNDS } from '../rounds/answers-in-rounds.js';
+import { InterimResult } from '../rounds/run-round.js';
 import { shown } from '../shown.js';
 import { parseUriTemplate, type TemplateVariables, type UriTemplate, UriTemplateSet } from '../uri-template/index.js';
+import { withAskHint } from './ask-hint.js';
 import { errorWords } from './prompts.js';
 import type { RequestContext } from './request-context.js';
+import { roundsOrPlain, valueInRounds } from './round-ways.js';
 import type { ListedResource, ListedResourceTemplate } from './runtime.js';
+import type { ServedApplication } from './served-application.js';
 import { isToolResult } from './tool-return.js';
 
 /** The resources that one array of descriptors describes. */
@@ -144,23 +148,55 @@ export function locate(
   return { descriptor, variables: result.variables, isListed: false };
 }
 
-/** Reads what was located: by its own `read`, or by `readResource`. Of what is listed, the log says which gave nothing. */
+/**
+ * Reads what was located: by its own `read`, else by the first of `readResourceRound` and `readResource` that gives something;
+ * the other way round for a client that can't be asked. Of what is listed, the log says which gave nothing.
+ *
+ * @returns an interim result where more is needed from the client first
+ */
 export async function readLocated(
   uri: string,
-  { descriptor, variables, isListed }: Located,
+  located: Located,
   context: RequestContext,
-  { application, logger }: { readonly application: Application; readonly logger: Logger },
-): Promise<ResourceResult> {
-  const value: unknown = await (descriptor.read?.(uri, variables, context) ??
-    application.readResource?.(uri, variables, context));
+  served: ServedApplication,
+): Promise<ResourceResult | InterimResult> {
+  const { descriptor, isListed } = located;
+  let value: unknown;
+  try {
+    value = await resourceValue(uri, located, context, served);
+  } catch (thrown) {
+    throw withAskHint(thrown, context);
+  }
+  if (value instanceof InterimResult) return value;
   const result = value === undefined ? undefined : toResourceResult(value, uri, descriptor);
   // A template matches URIs of things that don't exist, for which a search finds an empty list; that is no answer (RS-08).
   // What is listed has to be readable, and may well be empty.
   if (result !== undefined && (isListed || result.contents.length > 0)) return result;
   if (!isListed) throw notFound(uri);
   const hook = descriptor.read === undefined ? 'readResource' : 'read';
-  logger.warn({ uri }, `${hook} gave nothing for resource '${uri}'`);
+  served.logger.warn({ uri }, `${hook} gave nothing for resource '${uri}'`);
   throw new RequestError('internal', 'Resource read failed', { uri });
+}
+
+function resourceValue(
+  uri: string,
+  { descriptor, variables }: Located,
+  context: RequestContext,
+  { application, rounds }: ServedApplication,
+): unknown {
+  const { read } = descriptor;
+  if (read !== undefined) {
+    if (!answersInRounds(read)) return read.call(descriptor, uri, variables, context);
+    const call = { method: 'resources/read', name: uri, args: undefined } as const;
+    return valueInRounds((round) => read[ROUNDS].call(descriptor, uri, variables, round), call, context, rounds);
+  }
+  if (application.readResourceRound === undefined) return application.readResource?.(uri, variables, context);
+  const call = { method: 'resources/read', name: uri, args: undefined } as const;
+  return roundsOrPlain(
+    () => valueInRounds((round) => application.readResourceRound?.(uri, variables, round), call, context, rounds),
+    () => application.readResource?.(uri, variables, context),
+    context,
+  );
 }
 
 function toResourceResult(

@@ -14,6 +14,7 @@ import type { Logger } from '../contract/logger.js';
 import type { ListenCall } from '../contract/middleware.js';
 import type { Sealer } from '../contract/sealer.js';
 import type { JsonObject } from '../json.js';
+import type { InterimResult } from '../rounds/run-round.js';
 import type { ClientRequests } from './client-requests.js';
 import type { InFlight } from './in-flight.js';
 import type { RequestContext, RequestFacts } from './request-context.js';
@@ -134,17 +135,24 @@ export interface Runtime {
    * Calls a tool: finds it (`unknown-tool`), validates the arguments, runs it, validates the output. Whatever the tool
    * itself does wrong, and arguments that don't fit its schema, become a result with `isError: true` (ambiguity Q-04).
    * The result always has `content`, with the text block for structured content added. Notes the tool in the context.
+   *
+   * Where the facts of the request have a `round`, it may have to be asked for more first: then this gives an `InterimResult`,
+   * as may `getPrompt` and `readResource`; it is never given otherwise. `missing-capability` where the client can't be asked.
    */
-  callTool(name: string, args: JsonObject, context: RequestContext): Awaitable<ToolResult>;
+  callTool(name: string, args: JsonObject, context: RequestContext): Awaitable<ToolResult | InterimResult>;
   /** The tool that a call of this name would run, for a spec that must look at its schema before. */
   findTool(name: string, context: RequestContext): Awaitable<ListedTool | undefined>;
   listPrompts(cursor: string | undefined, context: CallContext): Awaitable<Page<ListedPrompt>>;
   /** `unknown-prompt`, `invalid-params` for a missing required argument. */
-  getPrompt(name: string, args: Readonly<Record<string, string>>, context: RequestContext): Awaitable<PromptResult>;
+  getPrompt(
+    name: string,
+    args: Readonly<Record<string, string>>,
+    context: RequestContext,
+  ): Awaitable<PromptResult | InterimResult>;
   listResources(cursor: string | undefined, context: CallContext): Awaitable<Page<ListedResource>>;
   listResourceTemplates(cursor: string | undefined, context: CallContext): Awaitable<Page<ListedResourceTemplate>>;
   /** `unknown-resource` (with `data.uri`) for a URI that is neither listed nor matched, or where there is nothing. */
-  readResource(uri: string, context: RequestContext): Awaitable<ResourceResult>;
+  readResource(uri: string, context: RequestContext): Awaitable<ResourceResult | InterimResult>;
   /** `invalid-params` for an unknown reference or argument. At most 100 values come back. */
   complete(
     reference: CompletionReference,

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Application } from '../application/application.js';
+import type { CallContext } from '../application/context.js';
 import { checkMembers, subjectOf, TOOL } from '../application/members.js';
-import type { ToolDescriptor } from '../application/tools.js';
+import type { ToolDescriptor, ToolReturn } from '../application/tools.js';
+import type { Awaitable } from '../awaitable.js';
 import type { Logger } from '../contract/logger.js';
 import { ApplicationError } from '../errors.js';
+import { answersInRounds } from '../rounds/answers-in-rounds.js';
 import {
   compileValidator,
   isStandardSchema,
@@ -33,6 +36,8 @@ export interface ToolEntry {
   readonly inputs: readonly string[];
   /** The names of the outputs that the signature declares; `undefined` without a signature. */
   readonly outputs: readonly string[] | undefined;
+  /** Its `run`, unless that is one that answers in rounds. */
+  readonly runAtOnce: ((args: never, context: CallContext) => Awaitable<ToolReturn>) | undefined;
   /** What calls leave behind for the next ones. */
   readonly compiled: { checks: ToolChecks | undefined; hasWarned: boolean };
 }
@@ -90,7 +95,9 @@ function toolEntry(
   { logger, checkTool }: ToolWatch,
 ): ToolEntry {
   const given = givenSchemas(descriptor, application);
-  if (previous !== undefined && isSameTool(previous, descriptor, given)) return { ...previous, descriptor };
+  if (previous !== undefined && isSameTool(previous, descriptor, given)) {
+    return { ...previous, descriptor, runAtOnce: runAtOnceOf(descriptor) };
+  }
   const { name, signature } = descriptor;
   checkMembers(descriptor, TOOL, `tool '${name}'`);
   if (!GOOD_NAME.test(name)) {
@@ -105,6 +112,7 @@ function toolEntry(
     output,
     inputs: signature === undefined ? Object.keys(input.schema.properties ?? {}) : signatureInputs(signature),
     outputs: signature === undefined ? undefined : signatureOutputs(signature),
+    runAtOnce: runAtOnceOf(descriptor),
     compiled: { checks: undefined, hasWarned: false },
     listed: {
       name,
@@ -120,6 +128,10 @@ function toolEntry(
   };
   checkTool?.(entry.listed);
   return entry;
+}
+
+function runAtOnceOf({ run }: ToolDescriptor): ToolEntry['runAtOnce'] {
+  return answersInRounds(run) ? undefined : run;
 }
 
 /** A tool that nothing can answer is found at start, not by the first client that calls it. */

@@ -172,6 +172,19 @@ describe('MemoryEventStore', () => {
     expect(store.size).toBe(0);
   });
 
+  it('forgets a stream at once, live or ended, and whoever follows it is told', async () => {
+    const [live, over] = [store.append('live', '1'), store.append('over', '1')];
+    const following = all(store.follow(live, UNTIL_END));
+    await new Promise(setImmediate);
+    store.end('over');
+    for (const stream of ['live', 'over', 'none']) store.forget(stream);
+    expect(await following).toEqual([]);
+    expect([live, over].map((id) => store.streamOf(id))).toEqual([undefined, undefined]);
+    expect(store.size).toBe(0);
+    expect(store.streamOf(store.append('live', '2'))).toBe('live');
+    expect(store.streamOf(live)).toBeUndefined();
+  });
+
   it('names a wrong option', () => {
     expect(() => new MemoryEventStore({ maxEvents: 0 })).toThrow(OptionError);
     expect(() => new MemoryEventStore({ maxEvent: 5 } as never)).toThrow("Did you mean 'maxEvents'?");

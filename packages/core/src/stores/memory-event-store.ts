@@ -92,6 +92,15 @@ export class MemoryEventStore implements EventStore {
     kept.end();
   }
 
+  forget(stream: StreamId): void {
+    const kept = this.#live.get(stream) ?? this.#ended.get(stream)?.stream;
+    if (kept === undefined) return;
+    this.#live.delete(stream);
+    this.#ended.delete(stream);
+    while (kept.length > 0) this.#drop(kept);
+    kept.end();
+  }
+
   streamOf(eventId: string): StreamId | undefined {
     return this.#locate(eventId)?.stream;
   }

@@ -190,10 +190,8 @@ class Connection {
   }
 
   async #deliver(message: JsonRpcMessage): Promise<Outcome> {
-    return this.#handler.handle(
-      throughText(message),
-      new MemoryExchange(this.#peer, (sent) => this.#receive(throughText(sent))),
-    );
+    const exchange = new MemoryExchange(this.#peer, (sent) => this.#receive(throughText(sent)));
+    return exchange.settle(this.#handler.handle(throughText(message), exchange));
   }
 
   #receive(message: JsonRpcMessage): void {

@@ -22,6 +22,7 @@ import {
   type Runtime,
   type SpecHandler,
   type SpecProtocol,
+  type ToolResult,
 } from '../../src/index.js';
 
 /**
@@ -64,7 +65,7 @@ class ErrandHandler implements SpecHandler {
     this.#dispatcher = new Dispatcher<Errand>(
       {
         'errand/run': async ({ work }, { context }) => {
-          const result = await runtime.callTool('errand', { work: String(work) }, context);
+          const result = (await runtime.callTool('errand', { work: String(work) }, context)) as ToolResult;
           return { content: result.content as unknown as JsonObject[] };
         },
       },

@@ -12,6 +12,7 @@ import {
   type SpecProtocol,
   silentLogger,
   structured,
+  type ToolResult,
 } from '../../src/index.js';
 import { MemoryExchange } from '../../src/testing/index.js';
 
@@ -33,7 +34,8 @@ function asking(elicit: Asking['elicit']): SpecProtocol {
           cancellation: new Cancellation(),
           asking: { elicit },
         });
-        const { structuredContent } = await runtime.callTool(message.method, message.params ?? {}, context);
+        const result = await runtime.callTool(message.method, message.params ?? {}, context);
+        const { structuredContent } = result as ToolResult;
         return {
           type: 'response',
           response: { jsonrpc: '2.0', id: message.id, result: structuredContent as JsonObject },

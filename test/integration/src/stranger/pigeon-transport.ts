@@ -100,7 +100,11 @@ export class PigeonClient {
     }
   }
 
-  #stand(outcome: Standing, exchange: Exchange): Promise<Outcome> {
+  #stand(outcome: Standing, exchange: Exchange): Outcome | Promise<Outcome> {
+    if (exchange.gone) {
+      outcome.gone?.(exchange);
+      return ended;
+    }
     return new Promise((resolve) => {
       const conclude = (given: Outcome): void => {
         this.#standing.delete(exchange);

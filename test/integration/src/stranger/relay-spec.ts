@@ -27,6 +27,7 @@ import {
   type SpecHandler,
   type SpecProtocol,
   type Standing,
+  type ToolResult,
   type Unsubscribe,
 } from '@polyspec/core';
 
@@ -165,7 +166,7 @@ class RelayHandler implements SpecHandler {
       sendProgress: ({ progress }) => exchange.send(notification('relay/progress', { of: message.id, progress })),
       asking: { elicit: (question, form) => this.#ask(exchange, { question, form }) },
     });
-    const result = await this.#runtime.callTool(String(tool), (args ?? {}) as JsonObject, context);
+    const result = (await this.#runtime.callTool(String(tool), (args ?? {}) as JsonObject, context)) as ToolResult;
     context.finish();
     return { said: result.content.map((block) => (block.type === 'text' ? block.text : block.type)) };
   }

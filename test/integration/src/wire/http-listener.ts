@@ -37,15 +37,19 @@ export class HttpListener {
       method: 'POST',
       headers: { ...headersOf('2026-07-28', 'subscriptions/listen'), ...headers },
     });
-    const response = new Promise<IncomingMessage>((resolve, reject) => {
+    let end: (text: Promise<string>) => void = () => undefined;
+    this.ended = new Promise((resolve) => {
+      end = resolve;
+    });
+    this.opened = new Promise((resolve, reject) => {
       this.request.on('error', reject);
       this.request.on('response', (incoming) => {
         watchResponse(incoming, conversation);
-        resolve(incoming);
+        // At once: what has come already is given away in this very turn.
+        end(this.#read(incoming));
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers });
       });
     });
-    this.opened = response.then(({ statusCode: status = 0, headers: fields }) => ({ status, headers: fields }));
-    this.ended = response.then((incoming) => this.#read(incoming));
     for (const promise of [this.opened, this.ended]) promise.catch(() => undefined);
     this.request.end(JSON.stringify(body));
   }

@@ -57,7 +57,8 @@ export function watchResponse(response: IncomingMessage, conversation: Conversat
   const take = (message: unknown): void => conversation.fromServer(message);
   if (type === 'text/event-stream') {
     const parser = createParser({
-      onEvent: ({ data }) => readAll(data, take),
+      // An event without data is a point to come back to.
+      onEvent: ({ data, id }) => (data === '' && id !== undefined ? undefined : readAll(data, take)),
       onError: (error) => conversation.fault(`a stream with a bad event: ${error.message}`),
     });
     const decoder = new StringDecoder('utf8');

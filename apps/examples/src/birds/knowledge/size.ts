@@ -5,7 +5,8 @@ const SIZES: Readonly<Record<ValueOf<'size'>, readonly [from: number, to: number
   sparrow: [0, 16],
   thrush: [16, 29],
   crow: [29, 50],
-  goose: [50, 90],
+  duck: [50, 70],
+  goose: [70, 90],
   swan: [90, Number.POSITIVE_INFINITY],
 };
 

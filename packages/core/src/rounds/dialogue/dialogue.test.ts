@@ -4,8 +4,9 @@ import { BOOK, callContext, contentOf, field, RoundClient, roundHost } from '../
 import type { InputRequest } from '../../application/rounds.js';
 import { ApplicationError, RequestError, UserError } from '../../errors.js';
 import type { JsonObject, JsonValue } from '../../json.js';
+import { answersInRounds } from '../answers-in-rounds.js';
 import { InterimResult, runRound } from '../run-round.js';
-import { type DialogueContext, dialogue, isDialogue } from './dialogue.js';
+import { type DialogueContext, dialogue } from './dialogue.js';
 
 /** Answers each form with its own question. */
 const echo = (request: { readonly type: string; readonly message?: string }): JsonValue => ({
@@ -178,8 +179,8 @@ describe('a dialogue', () => {
 
   it('is known as one, and needs a call that is answered in rounds', async () => {
     const run = dialogue(async () => 1);
-    expect(isDialogue(run)).toBe(true);
-    expect([() => 1, undefined, {}].some(isDialogue)).toBe(false);
+    expect(answersInRounds(run)).toBe(true);
+    expect([() => 1, undefined, {}].some(answersInRounds)).toBe(false);
     await expect(run(callContext())).rejects.toThrow(ApplicationError);
   });
 

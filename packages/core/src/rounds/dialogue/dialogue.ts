@@ -10,6 +10,7 @@ import type { RoundContext, RoundResult } from '../../application/rounds.js';
 import type { Awaitable } from '../../awaitable.js';
 import { ApplicationError } from '../../errors.js';
 import type { InferOutput, Schema } from '../../schema/index.js';
+import { markedAsRounds, type ROUNDS } from '../answers-in-rounds.js';
 import { Pass } from './pass.js';
 
 /** What a question of a dialogue may say beside what it asks. */
@@ -59,13 +60,20 @@ export interface Once {
   <V>(name: string, step: () => Awaitable<V>): Promise<V>;
 }
 
-/** Marks the functions that answer in rounds, also those of another copy of this package. */
-const ROUNDS: unique symbol = Symbol.for('polyspec.rounds');
+/**
+ * What `dialogue` makes: the `run` of a tool or prompt, the `read` of a resource, or a hook of rounds.
+ *
+ * @typeParam A the arguments that it takes before the context. It may be called with more: where a tool has arguments, its
+ *   dialogue need not take them
+ */
+export interface Dialogue<A extends readonly unknown[], T> extends Rounds<A, T> {
+  readonly [ROUNDS]: Rounds<A, T>;
+}
 
-/** A function that answers in rounds: the `run` of a tool or prompt, the `read` of a resource, or a hook of rounds. */
-export interface Dialogue<A extends readonly unknown[], T> {
+interface Rounds<A extends readonly unknown[], T> {
+  (...given: [...args: A, ...more: unknown[], context: CallContext]): Promise<RoundResult<T>>;
+  // The compiler reads the types of the arguments off the last one.
   (...given: [...args: A, context: CallContext]): Promise<RoundResult<T>>;
-  readonly [ROUNDS]: true;
 }
 
 /**
@@ -99,19 +107,13 @@ export interface Dialogue<A extends readonly unknown[], T> {
 export function dialogue<A extends readonly unknown[], T>(
   talk: (context: DialogueContext, ...args: A) => Awaitable<T>,
 ): Dialogue<A, T> {
-  const hook = async (...given: [...args: A, context: CallContext]): Promise<RoundResult<T>> => {
+  return markedAsRounds(async (...given: readonly unknown[]): Promise<RoundResult<T>> => {
     const round = given.at(-1) as CallContext;
     if (!isRound(round))
       throw new ApplicationError('A dialogue was called outside of a call that is answered in rounds');
-    const args = given.slice(0, -1) as unknown as A;
+    const args = given.slice(0, -1) as readonly unknown[] as A;
     return new Pass<T>(round).run((context) => talk(context, ...args));
-  };
-  return Object.assign(hook, { [ROUNDS]: true } as const);
-}
-
-/** Whether a function answers in rounds, so that it has to be called with the context of one. */
-export function isDialogue(run: unknown): run is Dialogue<readonly never[], unknown> {
-  return typeof run === 'function' && ROUNDS in run;
+  });
 }
 
 function isRound(context: CallContext): context is RoundContext {

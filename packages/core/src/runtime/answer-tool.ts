@@ -1,0 +1,97 @@
+import type { RoundContext, RoundHook } from '../application/rounds.js';
+import type { ToolReturn } from '../application/tools.js';
+import type { JsonObject } from '../json.js';
+import { error } from '../results/tool.js';
+import { answerInRounds } from '../rounds/answer-in-rounds.js';
+import { answersInRounds, ROUNDS } from '../rounds/answers-in-rounds.js';
+import type { Completed, InterimResult } from '../rounds/run-round.js';
+import { autoDispatch, NO_METHOD } from './auto-dispatch.js';
+import type { ToolCaller } from './call-tool.js';
+import { canBeAsked } from './can-be-asked.js';
+import { missingCapabilities } from './client-capabilities.js';
+import type { RequestContext } from './request-context.js';
+import type { ToolEntry } from './tool-catalog.js';
+
+/**
+ * The ways to answer a call that a `run` does not answer at once, in order; the first that gives something other than
+ * `undefined` wins (ambiguity Q-59). A client that can't be asked comes to the round hook last, for an error that says so.
+ *
+ * @param given the arguments as they came
+ * @param args the same, validated
+ */
+export async function answerTool(
+  entry: ToolEntry,
+  given: JsonObject,
+  args: JsonObject,
+  context: RequestContext,
+  caller: ToolCaller,
+): Promise<ToolReturn | InterimResult> {
+  const { application, usesElicitation } = caller;
+  const { descriptor } = entry;
+  const { name, run } = descriptor;
+  if (answersInRounds(run)) {
+    const way = (round: RoundContext): unknown => run[ROUNDS].call(descriptor, args as never, round);
+    return resultOf(await inRounds(way, name, given, context, caller));
+  }
+  const asksUser = usesElicitation && application.callToolWithElicitation !== undefined;
+  if (asksUser && context.elicit !== undefined) {
+    const value = await application.callToolWithElicitation?.(name, args, context.elicit, context);
+    if (value !== undefined) return value;
+  }
+  const hasRounds = application.callToolRound !== undefined;
+  const roundsFirst = hasRounds && canBeAsked(context.facts);
+  if (roundsFirst) {
+    const answered = await byRoundHook(name, given, args, context, caller);
+    if (answered !== undefined) return resultOf(answered);
+  }
+  if (application.callTool !== undefined) {
+    const value = await application.callTool(name, args, context);
+    if (value !== undefined) return value;
+  }
+  const value = await autoDispatch(entry, args, application, context);
+  if (value !== NO_METHOD) return value;
+  if (hasRounds && !roundsFirst) {
+    const answered = await byRoundHook(name, given, args, context, caller);
+    if (answered !== undefined) return resultOf(answered);
+  }
+  return error(asksUser && context.elicit === undefined ? cantAsk(name, context) : `Tool '${name}' gave no result`);
+}
+
+function byRoundHook(
+  name: string,
+  given: JsonObject,
+  args: JsonObject,
+  context: RequestContext,
+  caller: ToolCaller,
+): ReturnType<typeof inRounds> {
+  return inRounds((round) => caller.application.callToolRound?.(name, args, round), name, given, context, caller);
+}
+
+function inRounds(
+  way: (round: RoundContext) => unknown,
+  name: string,
+  given: JsonObject,
+  context: RequestContext,
+  { rounds }: ToolCaller,
+): Promise<Completed<ToolReturn> | InterimResult | undefined> {
+  // What it gave is checked before it is taken for a round.
+  const hook = way as RoundHook<ToolReturn>;
+  return answerInRounds(hook, { method: 'tools/call', name, args: given }, context.facts.round, context, rounds);
+}
+
+function resultOf(answered: Completed<ToolReturn> | InterimResult | undefined): ToolReturn | InterimResult {
+  return answered !== undefined && 'result' in answered ? answered.result : answered;
+}
+
+/** Why nothing answers a tool that has `callToolWithElicitation` alone. */
+function cantAsk(name: string, { facts, client, revision }: RequestContext): string {
+  if (facts.round !== undefined) {
+    return (
+      `Tool '${name}' asks the user in the middle of a call, which ${revision} does not have. ` +
+      'For its author: dialogue(…) and callToolRound ask under every revision'
+    );
+  }
+  const beginning = `Tool '${name}' asks the user for input, and this client can't be asked`;
+  const isDeclared = missingCapabilities({ elicitation: { form: {} } }, client.capabilities) === undefined;
+  return isDeclared ? `${beginning} in the middle of this request` : `${beginning}: it did not declare elicitation`;
+}

@@ -1,0 +1,36 @@
+import type { RoundContext, RoundHook } from '../application/rounds.js';
+import { answerInRounds } from '../rounds/answer-in-rounds.js';
+import type { RoundOperation } from '../rounds/round-state.js';
+import { InterimResult, type RoundHost } from '../rounds/run-round.js';
+import { canBeAsked } from './can-be-asked.js';
+import type { RequestContext } from './request-context.js';
+
+/**
+ * Answers a request by a function that does so in rounds.
+ *
+ * @returns what it gave as the result, or the interim result; `undefined` where it does not handle the request
+ */
+export async function valueInRounds(
+  way: (round: RoundContext) => unknown,
+  call: Omit<RoundOperation, 'caller'>,
+  context: RequestContext,
+  host: RoundHost,
+): Promise<unknown> {
+  // What it gave is checked before it is taken for a round.
+  const answered = await answerInRounds(way as RoundHook<unknown>, call, context.facts.round, context, host);
+  return answered instanceof InterimResult ? answered : answered?.result;
+}
+
+/**
+ * What the first of two ways gives that gives something: in rounds, then plainly. A client that can't be asked is answered plainly
+ * first; if there is no such answer, what it gets from the other way is an error that says why, unless nothing has to be asked.
+ */
+export async function roundsOrPlain(
+  inRounds: () => unknown,
+  plainly: () => unknown,
+  context: RequestContext,
+): Promise<unknown> {
+  const [first, second] = canBeAsked(context.facts) ? [inRounds, plainly] : [plainly, inRounds];
+  const value = await first();
+  return value === undefined ? second() : value;
+}

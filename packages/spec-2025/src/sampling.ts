@@ -1,0 +1,75 @@
+import {
+  type ClientCapabilities,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  RequestError,
+  type SamplingMessage,
+  type SamplingRequest,
+} from '@polyspec/core';
+
+/**
+ * The parameters of `sampling/createMessage` under 2025-06-18 (client/sampling): a message has one block of content, so that
+ * one of several becomes several messages, and there are no tools.
+ *
+ * @throws RequestError `missing-capability` where tools are needed
+ */
+export function plainSampling(request: SamplingRequest): JsonObject {
+  if (needsTools(request)) throw withoutTools();
+  return params(request, request.messages.flatMap(inSingleBlocks));
+}
+
+/**
+ * The same under 2025-11-25. Its `includeContext` is sent to clients that declared `sampling.context` only, since for others
+ * it means nothing any more (YI-15).
+ *
+ * @throws RequestError `missing-capability` where tools are needed, and the client did not declare `sampling.tools`
+ */
+export function sampling(request: SamplingRequest, { sampling: declared }: ClientCapabilities): JsonObject {
+  if (needsTools(request) && declared?.tools === undefined) throw withoutTools();
+  const { includeContext, tools, toolChoice } = request;
+  return {
+    ...params(request, request.messages),
+    includeContext: declared?.context === undefined ? undefined : includeContext,
+    tools,
+    toolChoice,
+  };
+}
+
+/** What both revisions have. A member that is `undefined` is absent on the wire. */
+function params(request: SamplingRequest, messages: readonly SamplingMessage[]): JsonObject {
+  const { maxTokens, systemPrompt, modelPreferences, includeContext, temperature, stopSequences, metadata } = request;
+  return {
+    messages: messages as unknown as JsonValue,
+    maxTokens,
+    systemPrompt,
+    modelPreferences,
+    includeContext,
+    temperature,
+    stopSequences,
+    metadata,
+  };
+}
+
+function needsTools({ tools, toolChoice, messages }: SamplingRequest): boolean {
+  return (
+    tools !== undefined || toolChoice !== undefined || messages.some(({ content }) => blocksOf(content).some(isOfTool))
+  );
+}
+
+function inSingleBlocks({ role, content }: SamplingMessage): readonly SamplingMessage[] {
+  return blocksOf(content).map((block) => ({ role, content: block as JsonObject }));
+}
+
+function blocksOf(content: SamplingMessage['content']): readonly unknown[] {
+  return Array.isArray(content) ? content : [content];
+}
+
+function isOfTool(block: unknown): boolean {
+  return isJsonObject(block) && (block.type === 'tool_use' || block.type === 'tool_result');
+}
+
+function withoutTools(): RequestError {
+  const needed = { sampling: { tools: {} } };
+  return new RequestError('missing-capability', 'The model of this client uses no tools (sampling.tools)', needed);
+}

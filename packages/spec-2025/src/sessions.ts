@@ -1,0 +1,166 @@
+import {
+  type Awaitable,
+  after,
+  type Caller,
+  type ClientFacts,
+  callerKey,
+  type EventStore,
+  isPromiseLike,
+  type JsonObject,
+  type Logger,
+  type LogLevel,
+  MemoryEventStore,
+  MemorySessionStore,
+  type Runtime,
+  type SessionRecord,
+  type SessionStore,
+  type Unsubscribe,
+} from '@polyspec/core';
+import type { Changes } from './changes.js';
+import { DEFAULT_RETRY_MS, type Spec2025Options } from './options.js';
+import { Session, type SessionHost } from './session.js';
+import { readSessionData, type SessionData } from './session-data.js';
+import type { Wire, Wires } from './wire.js';
+
+/**
+ * The sessions of a server (basic/transports#session-management). What is remembered of them is in a store, of which another
+ * server may know as well; what they have open is here, in a `Session` each, and only as long as it is.
+ */
+export class Sessions implements SessionHost {
+  readonly changes: Changes;
+  readonly logger: Logger;
+  readonly events: EventStore | undefined;
+  readonly logLevel: LogLevel | undefined;
+  readonly retryMs: number;
+  readonly #runtime: Runtime;
+  readonly #wires: Wires;
+  readonly #store: SessionStore;
+  readonly #stopListening: Unsubscribe | undefined;
+  /** Those that have something open, by their ids: there must not be two of one. */
+  readonly #open = new Map<string, Session>();
+  /** Made from records, and good as long as those are the same. */
+  readonly #byData = new WeakMap<object, Session>();
+  readonly #word = crypto.randomUUID().slice(0, 8);
+  #words = 0;
+
+  constructor(wires: Wires, runtime: Runtime, changes: Changes, options: Spec2025Options) {
+    const { sessionIdleSeconds: idleSeconds, maxSessions, sessionStore, eventStore, retryMs, logLevel } = options;
+    this.changes = changes;
+    this.logger = runtime.logger;
+    this.events = eventStore === false ? undefined : (eventStore ?? new MemoryEventStore());
+    this.logLevel = logLevel;
+    this.retryMs = retryMs ?? DEFAULT_RETRY_MS;
+    this.#runtime = runtime;
+    this.#wires = wires;
+    this.#store = sessionStore ?? new MemorySessionStore({ idleSeconds, maxSessions });
+    this.#stopListening = this.#store.onEnd?.((record) => this.#ended(record));
+  }
+
+  /** How many sessions have something open here. */
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Begins a session. @returns its id. Rejects with the `RequestError` `busy` where there is no room for it */
+  create(wire: Wire, client: ClientFacts, caller: Caller | undefined): Awaitable<string> {
+    const id = crypto.randomUUID();
+    const data: SessionData = { client };
+    const record = { id, revision: wire.revision, owner: callerKey(caller), data: toJson(data) };
+    this.#byData.set(data, new Session(id, wire, data, this));
+    return after(this.#store.create(record), () => id);
+  }
+
+  /** What the store knows under an id. It throws and rejects what the store does. */
+  read(id: string): Awaitable<SessionRecord | undefined> {
+    return this.#store.get(id);
+  }
+
+  /** The session of a record; `undefined` where there is none that this caller may know of (YZ-03). */
+  from(record: SessionRecord | undefined, id: string, caller: Caller | undefined): Session | undefined {
+    if (record === undefined || record === null) {
+      this.#open.get(id)?.end();
+      return undefined;
+    }
+    const { owner, data } = record;
+    if (owner !== callerKey(caller)) return undefined;
+    const known = this.#byData.get(data);
+    if (known === undefined) return this.#made(record, id);
+    return known.hasEnded ? undefined : known;
+  }
+
+  /** Ends a session. @returns whether there was one; it throws and rejects what the store does */
+  delete(session: Session): Awaitable<boolean> {
+    return after(this.#store.delete(session.id), (existed) => {
+      session.end();
+      return existed;
+    });
+  }
+
+  /** Ends all streams. The sessions stay as they are: a client may come back to another server. */
+  close(): void {
+    this.#stopListening?.();
+    for (const session of [...this.#open.values()]) session.close();
+  }
+
+  newWord(): string {
+    this.#words += 1;
+    return `${this.#word}${this.#words.toString(36)}`;
+  }
+
+  save(session: Session, data: SessionData): Awaitable<void> {
+    this.#byData.set(data, session);
+    return this.#store.update(session.id, toJson(data));
+  }
+
+  lease(session: Session): () => void {
+    const { id } = session;
+    this.#open.set(id, session);
+    const lease = this.#guarded(() => this.#store.lease(id));
+    return () => {
+      if (this.#open.get(id) === session) this.#open.delete(id);
+      void this.#guarded(() => after(lease, (giveBack) => giveBack?.()));
+    };
+  }
+
+  stop(session: Session): void {
+    this.#runtime.inFlight.endPeer(session, 'The session has ended');
+  }
+
+  #made(record: SessionRecord, id: string): Session | undefined {
+    const wire = this.#wires.find(({ revision }) => revision === record.revision);
+    const data = readSessionData(record.data);
+    if (wire === undefined || data === undefined) {
+      this.logger.error({ revision: record.revision }, 'The session store gave what is no session of this server');
+      return undefined;
+    }
+    const open = this.#open.get(id);
+    open?.refresh(data);
+    const session = open ?? new Session(id, wire, data, this);
+    this.#byData.set(record.data, session);
+    return session;
+  }
+
+  #ended(record: SessionRecord): void {
+    const session = this.#open.get(record.id) ?? this.#byData.get(record.data);
+    session?.end();
+  }
+
+  /** A store of somebody else's may throw, and may reject: a lease that fails costs nobody an answer. */
+  #guarded<T>(action: () => Awaitable<T>): Awaitable<T | undefined> {
+    const complain = (err: unknown): undefined => {
+      this.logger.error({ err }, 'The session store failed to note that a session is in use');
+      return undefined;
+    };
+    try {
+      const done = action();
+      return isPromiseLike(done) ? done.then(undefined, complain) : done;
+    } catch (err) {
+      return complain(err);
+    }
+  }
+}
+
+/** It is JSON by its parts: what the client said came as JSON. */
+function toJson(data: SessionData): JsonObject {
+  return data as object as JsonObject;
+}

@@ -1,0 +1,100 @@
+import { createHandler, type JsonText, type Runtime, silentLogger } from '@polyspec/core';
+import { describe, expect, it, vi } from 'vitest';
+import { serverFaults } from '../../../test/schema/official-schema.js';
+import type { KnownClient } from './conversation.js';
+import { Visits } from './visits.js';
+
+/** A client that keeps what it is told. */
+function client(more: object = {}): { readonly told: object[]; readonly known: KnownClient } {
+  const told: object[] = [];
+  const post = (text: JsonText): boolean => told.push(text.toJSON() as object) > 0;
+  return { told, known: { peer: {}, post, ...more } as unknown as KnownClient };
+}
+
+/** The visits of a server, and the way to tell it that one is done. */
+async function started() {
+  let runtime: Runtime | undefined;
+  const server = await createHandler(
+    'test',
+    {},
+    {
+      logger: silentLogger,
+      changeDebounceMs: 0,
+      spec: {
+        revisions: ['1'],
+        attach: (given) => {
+          runtime = given;
+          return {
+            claims: () => true,
+            handle: () => ({ type: 'accepted' }),
+            methods: () => [],
+            close: async () => undefined,
+          };
+        },
+      },
+    },
+  );
+  if (runtime === undefined) return expect.fail('nothing was attached');
+  const done = (elicitationId: string): void => server.notify({ type: 'elicitationComplete', elicitationId });
+  return { runtime, visits: new Visits(runtime), done };
+}
+
+describe('visits', () => {
+  it('YI-07, YI-08 are told of to the client that was asked, once', async () => {
+    const { visits, done } = await started();
+    const [one, other] = [client(), client()];
+    visits.begin('e1', one.known);
+    visits.begin('e2', other.known);
+    done('e1');
+    done('e1');
+    const notice = { jsonrpc: '2.0', method: 'notifications/elicitation/complete', params: { elicitationId: 'e1' } };
+    expect(one.told).toEqual([notice]);
+    expect(serverFaults(notice, '2025-11-25')).toEqual([]);
+    expect(other.told).toEqual([]);
+    expect(visits.size).toBe(1);
+  });
+
+  it('are not told of where none was asked for, or it will not be', async () => {
+    const { visits, done } = await started();
+    const { told, known } = client();
+    visits.begin('e1', known);
+    visits.forget('e1');
+    done('e1');
+    done('e2');
+    expect(told).toEqual([]);
+    expect(visits.size).toBe(0);
+  });
+
+  it('YI-08 have ids that no two clients share, though one may be asked again', async () => {
+    const { visits, done } = await started();
+    const [one, other] = [client({ id: 's1' }), client({ id: 's2' })];
+    visits.begin('e1', one.known);
+    visits.begin('e1', one.known);
+    expect(() => visits.begin('e1', other.known)).toThrow("another client was asked for a visit with the id 'e1'");
+    const anew = client({ id: 's1' });
+    visits.begin('e1', anew.known);
+    done('e1');
+    expect([one.told.length, other.told.length, anew.told.length]).toEqual([0, 0, 1]);
+  });
+
+  it('are forgotten when they become too many, the oldest first', async () => {
+    const { visits, done } = await started();
+    const { told, known } = client();
+    for (let number = 0; number < 10_002; number += 1) visits.begin(`e${number}`, known);
+    expect(visits.size).toBe(10_000);
+    for (const number of [0, 1, 2, 10_001]) done(`e${number}`);
+    expect(told).toMatchObject([{ params: { elicitationId: 'e2' } }, { params: { elicitationId: 'e10001' } }]);
+  });
+
+  it('cost their notification where the bus can’t be subscribed to, and nothing else', async () => {
+    const { runtime } = await started();
+    const error = vi.fn();
+    const listen = (): never => {
+      throw new Error('no bus');
+    };
+    const visits = new Visits({ ...runtime, listen, logger: { ...silentLogger, error } });
+    visits.begin('e1', client().known);
+    visits.begin('e2', client().known);
+    expect(error).toHaveBeenCalledTimes(1);
+  });
+});
