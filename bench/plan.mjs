@@ -1,5 +1,7 @@
 // What is measured, and which of the numbers are shown. A column is the key of a number in the samples, its heading, how it
-// is written, and whether it is compared with the floor as well.
+// is written, and whether it is compared with the floor as well. `needs` is what a server must be able to do, as it stands in
+// servers/catalogue.mjs.
+const KIBIBYTE = 2 ** 10;
 const MEBIBYTE = 2 ** 20;
 
 const column = (key, heading, digits, { isCompared = false, unit = 1 } = {}) => ({
@@ -12,10 +14,13 @@ const column = (key, heading, digits, { isCompared = false, unit = 1 } = {}) => 
 
 const memory = [column('rss', 'RSS MB', 0, { unit: MEBIBYTE }), column('heapUsed', 'heap MB', 1, { unit: MEBIBYTE })];
 
+/** What is in use hardly differs from round to round, and takes long to measure. */
+const MOST_ROUNDS = 3;
+
 const KINDS = [
   {
     job: 'http',
-    transport: 'http',
+    needs: 'http',
     title: 'HTTP tools/call, validated input and output',
     client: 'manyClientBusy',
     columns: [
@@ -32,7 +37,7 @@ const KINDS = [
   },
   {
     job: 'list',
-    transport: 'http',
+    needs: 'http',
     title: 'HTTP tools/list of 100 tools, and a call on such a server',
     client: 'listClientBusy',
     columns: [
@@ -47,7 +52,7 @@ const KINDS = [
   },
   {
     job: 'stdio',
-    transport: 'stdio',
+    needs: 'stdio',
     title: 'stdio tools/call, validated input and output',
     client: 'manyClientBusy',
     columns: [
@@ -61,7 +66,7 @@ const KINDS = [
   },
   {
     job: 'start',
-    transport: 'stdio',
+    needs: 'stdio',
     title: 'stdio start',
     columns: [
       column('startMs', 'spawn to first answer ms', 0, { isCompared: true }),
@@ -69,15 +74,41 @@ const KINDS = [
       ...memory,
     ],
   },
+  {
+    job: 'sessions',
+    needs: 'sessions',
+    title: 'sessions over HTTP',
+    eras: ['2025'],
+    mostRounds: MOST_ROUNDS,
+    columns: [
+      column('heap', 'heap KiB/session', 2, { unit: KIBIBYTE }),
+      column('rss', 'RSS KiB/session', 1, { unit: KIBIBYTE }),
+      column('openCpu', 'server CPU µs to open one', 0),
+      column('left', 'heap left by a dropped one, bytes', 0),
+    ],
+  },
+  {
+    job: 'streams',
+    needs: 'streams',
+    title: 'open streams over HTTP, and one event to all of them',
+    mostRounds: MOST_ROUNDS,
+    columns: [
+      column('heap', 'heap KiB/stream', 2, { unit: KIBIBYTE }),
+      column('heapAfter', 'after events', 2, { unit: KIBIBYTE }),
+      column('rss', 'RSS KiB/stream', 1, { unit: KIBIBYTE }),
+      column('eventCpu', 'server CPU ms/event', 1, { isCompared: true }),
+      column('lastByteMs', 'ms to the last byte', 1, { isCompared: true }),
+    ],
+  },
 ];
 
 /** The server that the others are compared with. */
 export const FLOOR = 'bare-node';
 
-/** The names that `--only` takes, beside `footprint`. */
+/** The names of all kinds of measurements of servers. */
 export const JOBS = KINDS.map(({ job }) => job);
 
 /** Each kind of measurement in each era. */
-export const WORKLOADS = KINDS.flatMap((kind) =>
-  ['2025', '2026'].map((era) => ({ ...kind, id: `${kind.job}-${era}`, era })),
+export const WORKLOADS = KINDS.flatMap(({ eras = ['2025', '2026'], ...kind }) =>
+  eras.map((era) => ({ ...kind, id: `${kind.job}-${era}`, era })),
 );

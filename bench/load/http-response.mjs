@@ -55,3 +55,8 @@ export function messageIn({ status, head, body }, id) {
 function withId(message, id) {
   return message.id === id ? message : undefined;
 }
+
+/** A response for people. */
+export function show({ status, body }) {
+  return `${status} ${body.toString('utf8').slice(0, 400)}`;
+}

@@ -1,8 +1,11 @@
 // What a load generator can be told to do: one round of a workload for all servers, or a profile of one.
 import { HttpLoad } from './http-load.mjs';
+import { OpenStreams } from './open-streams.mjs';
 import { Participant } from './participant.mjs';
+import { takeSessions } from './sessions.mjs';
 import { takeStarts } from './starts.mjs';
 import { StdioLoad } from './stdio-load.mjs';
+import { takeStreams } from './streams.mjs';
 import { takeTurns } from './turns.mjs';
 import { Usage } from './usage.mjs';
 import { warmUp } from './warm-up.mjs';
@@ -13,6 +16,7 @@ const MANY = 100;
 const CONNECTIONS = 32;
 const LIST_CONNECTIONS = 8;
 const DEPTH = 64;
+const STREAMS = 5000;
 
 export const jobs = {
   /** Calls of a tool over HTTP, at many connections and at one; memory after the first answers. */
@@ -58,6 +62,12 @@ export const jobs = {
   /** How long a stdio server takes to start. */
   start: takeStarts,
 
+  /** What sessions take, and what they leave behind. */
+  sessions: takeSessions,
+
+  /** What open streams take, and an event to all of them. */
+  streams: takeStreams,
+
   /** Where the time of one server goes under load. */
   async profile({ server: name, era, work, warm, ms }) {
     const participant = new Participant({ name, validates: false }, era);
@@ -86,5 +96,11 @@ const profileLoads = {
   async stdio(participant, era) {
     const { server, client } = await participant.converse(FEW);
     return new StdioLoad(server, client, addWork(era), DEPTH);
+  },
+  async event(participant, era) {
+    const { server, target } = await participant.listen(FEW);
+    const streams = new OpenStreams(server, target);
+    await streams.add(STREAMS);
+    return streams;
   },
 };

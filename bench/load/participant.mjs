@@ -1,4 +1,4 @@
-import { handshake } from './http-load.mjs';
+import { handshake } from './handshake.mjs';
 import { ServerProcess } from './server-process.mjs';
 import { StdioClient } from './stdio-client.mjs';
 import { assertValidates } from './stdio-load.mjs';
@@ -26,9 +26,9 @@ export class Participant {
     this.era = era;
   }
 
-  /** Starts it over HTTP, with so many tools. */
-  async listen(tools) {
-    const server = this.#start('http', tools);
+  /** Starts it over HTTP, with so many tools, maybe with an end for sessions that are idle for so many seconds. */
+  async listen(tools, idleSeconds) {
+    const server = this.#start({ transport: 'http', tools, idleSeconds });
     return { server, target: await handshake(await server.listening(), this.era, this.validates) };
   }
 
@@ -43,7 +43,7 @@ export class Participant {
 
   /** Starts it over stdio and says nothing yet. */
   spawn(tools, isMetered = true) {
-    const server = this.#start('stdio', tools, isMetered);
+    const server = this.#start({ transport: 'stdio', tools, isMetered });
     return { server, client: new StdioClient(server) };
   }
 
@@ -51,8 +51,8 @@ export class Participant {
     await Promise.all(this.#processes.map((server) => server.stop()));
   }
 
-  #start(transport, tools, isMetered = true) {
-    const server = new ServerProcess({ server: this.name, transport, era: this.era, tools, isMetered });
+  #start(options) {
+    const server = new ServerProcess({ server: this.name, era: this.era, ...options });
     this.#processes.push(server);
     return server;
   }

@@ -47,6 +47,31 @@ export function listRequest(era, id) {
   return `{"jsonrpc":"2.0","id":${id},"method":"tools/list","params":${listParams[era]}}`;
 }
 
+/** The method of a subscription, and of the two messages that it brings. */
+export const LISTEN = 'subscriptions/listen';
+export const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
+export const TOOLS_CHANGED = 'notifications/tools/list_changed';
+
+/** A subscription to changes of the list of tools. */
+export function listenRequest(id) {
+  const params = `{"notifications":{"toolsListChanged":true},"_meta":${META}}`;
+  return `{"jsonrpc":"2.0","id":${id},"method":"${LISTEN}","params":${params}}`;
+}
+
+/** A whole GET of a 2025 client, for a standing stream. */
+export function getStream({ port, revision, session }) {
+  const lines = ['GET /mcp HTTP/1.1', `Host: 127.0.0.1:${port}`, 'Accept: text/event-stream'];
+  return `${[...lines, ...agreed(revision, session)].join('\r\n')}\r\n\r\n`;
+}
+
+/** The header fields by which a client shows what was agreed on. */
+function agreed(revision, session) {
+  return [
+    ...(revision === undefined ? [] : [`Mcp-Protocol-Version: ${revision}`]),
+    ...(session === undefined ? [] : [`Mcp-Session-Id: ${session}`]),
+  ];
+}
+
 /**
  * The head of a POST with everything that its revision requires, up to the value of Content-Length.
  *
@@ -64,9 +89,7 @@ export function postHead({ era, port, revision, session, method, name }) {
   ];
   if (era === '2026') lines.push(`Mcp-Method: ${method}`);
   if (era === '2026' && name !== undefined) lines.push(`Mcp-Name: ${name}`);
-  if (revision !== undefined) lines.push(`Mcp-Protocol-Version: ${revision}`);
-  if (session !== undefined) lines.push(`Mcp-Session-Id: ${session}`);
-  return `${lines.join('\r\n')}\r\nContent-Length: `;
+  return `${[...lines, ...agreed(revision, session)].join('\r\n')}\r\nContent-Length: `;
 }
 
 /** A whole POST. */

@@ -15,12 +15,14 @@ export class ServerProcess {
    * @param transport `http` or `stdio`
    * @param era `2025` or `2026`
    * @param tools how many tools it has to offer
+   * @param idleSeconds after how long an idle session is to end; `undefined` for what the server does by default
    * @param isMetered whether it can be asked; without that, nothing but the server is loaded
    */
-  constructor({ server, transport, era, tools, isMetered = true }) {
+  constructor({ server, transport, era, tools, idleSeconds, isMetered = true }) {
     const program = fileOf(`servers/${server}/${transport}.mjs`);
+    const settings = [era, tools, ...(idleSeconds === undefined ? [] : [idleSeconds])].map(String);
     const pipe = transport === 'stdio' ? 'pipe' : 'ignore';
-    this.child = spawnNode(CORE.server, [...(isMetered ? METER : []), program, era, String(tools)], {
+    this.child = spawnNode(CORE.server, [...(isMetered ? METER : []), program, ...settings], {
       stdio: [pipe, pipe, 'pipe', ...(isMetered ? ['ipc'] : [])],
     });
     this.child.stderr.on('data', (chunk) => {

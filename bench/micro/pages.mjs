@@ -3,20 +3,22 @@
 // source: that one also checks the schemas, as the start of the server does with those of an array. Objects that are new each
 // time have to be compared with what was there before; that has no target.
 //
-//   node bench/micro/pages.mjs [--tools 10000] [--page 100] [--rounds 15]
+//   node bench/micro/pages.mjs [--tools 10000] [--page 100] [--rounds 15] [--json]
 //
-// Builds nothing: run `npx turbo run build` before.
+// `--json` prints the ratios for another program. Builds nothing: run `npx turbo run build` before.
 import { parseArgs } from 'node:util';
 import { createHandler, encodeMessage, silentLogger } from '../../packages/core/dist/index.js';
 import { MemoryExchange } from '../../packages/core/dist/testing/index.js';
 import { spec20251125 } from '../../packages/spec-2025/dist/index.js';
 import { spec20260728 } from '../../packages/spec-2026/dist/index.js';
+import { median } from '../statistics.mjs';
 
 const { values: options } = parseArgs({
   options: {
     tools: { type: 'string', default: '10000' },
     page: { type: 'string', default: '100' },
     rounds: { type: 'string', default: '15' },
+    json: { type: 'boolean', default: false },
   },
 });
 const [TOTAL, PAGE, ROUNDS] = [Number(options.tools), Number(options.page), Number(options.rounds)];
@@ -114,11 +116,7 @@ async function timed(work) {
   return Number(process.hrtime.bigint() - start) / 1e6;
 }
 
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
-
-console.log(`${TOTAL} tools in pages of ${PAGE}; medians of ${ROUNDS} walks, in milliseconds\n`);
-console.log('revision    list                       bare    first    ratio    later    ratio');
-const missed = [];
+const rows = [];
 for (const spec of [spec20251125, spec20260728]) {
   for (const { name, list, targets } of LISTS) {
     const results = await resultsOf(await serve(spec, list));
@@ -132,13 +130,22 @@ for (const spec of [spec20251125, spec20260728]) {
     }
     const [bare, first, later] = [median(times.bare), median(times.first), median(times.later)];
     const ratios = { first: first / bare, later: later / bare };
-    for (const which of targets) if (ratios[which] > TARGET) missed.push(`${spec.revisions[0]}, ${name}, ${which}`);
-    const columns = [bare, first, ratios.first, later, ratios.later];
-    console.log(
-      spec.revisions[0].padEnd(12) + name.padEnd(24) + columns.map((each) => each.toFixed(2).padStart(9)).join(''),
-    );
+    rows.push({ revision: spec.revisions[0], name, targets, bare, first, later, ratios });
   }
 }
-console.log(
-  `\nTarget: at most ${TARGET} times the bare serialisation. ${missed.length === 0 ? 'Met.' : `Missed: ${missed.join('; ')}`}`,
-);
+const judged = rows.flatMap((row) => row.targets.map((which) => ({ ...row, which, ratio: row.ratios[which] })));
+
+if (options.json) {
+  console.log(JSON.stringify({ largestRatio: Math.max(...judged.map(({ ratio }) => ratio)) }));
+} else {
+  console.log(`${TOTAL} tools in pages of ${PAGE}; medians of ${ROUNDS} walks, in milliseconds\n`);
+  console.log('revision    list                       bare    first    ratio    later    ratio');
+  for (const { revision, name, bare, first, later, ratios } of rows) {
+    const columns = [bare, first, ratios.first, later, ratios.later];
+    console.log(revision.padEnd(12) + name.padEnd(24) + columns.map((each) => each.toFixed(2).padStart(9)).join(''));
+  }
+  const missed = judged.filter(({ ratio }) => ratio > TARGET);
+  const names = missed.map(({ revision, name, which }) => `${revision}, ${name}, ${which}`);
+  const verdict = names.length === 0 ? 'Met.' : `Missed: ${names.join('; ')}`;
+  console.log(`\nTarget: at most ${TARGET} times the bare serialisation. ${verdict}`);
+}

@@ -1,7 +1,8 @@
 // Loaded into a server before its own code (`node --import`), when it is to be measured: answers questions of its parent
-// about what the process has used, and ends with its parent.
+// about what the process has used, does what it wants to see the server do, and ends with it.
 import { Session } from 'node:inspector/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { event } from './settings.mjs';
 
 const questions = {
   /** CPU time of all threads, user and system, in microseconds. */
@@ -18,6 +19,8 @@ const questions = {
     const { rss, heapUsed } = process.memoryUsage();
     return { rss, heapUsed };
   },
+  /** Has the server tell all open streams of a change. */
+  event,
   async startProfile() {
     session.connect();
     await session.post('Profiler.enable');

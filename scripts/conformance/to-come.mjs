@@ -1,34 +1,8 @@
 // The scenarios of the official suite that can't pass yet, by what they wait for. A scenario that is listed and passes fails
 // the run, so that this list only ever gets shorter.
-const [OLDEST, STATEFUL, STATELESS] = ['2025-06-18', '2025-11-25', '2026-07-28'];
+const STATELESS = '2026-07-28';
 
 const WAITING = [
-  {
-    // Over HTTP a client is remembered from one request to the next by its session only: also its log level.
-    reason: 'sessions',
-    revisions: [OLDEST, STATEFUL],
-    scenarios: ['server-session-lifecycle', 'logging-set-level', 'tools-call-with-logging'],
-  },
-  {
-    reason: 'server requests',
-    revisions: [OLDEST, STATEFUL],
-    scenarios: ['tools-call-sampling', 'tools-call-elicitation'],
-  },
-  {
-    reason: 'server requests',
-    revisions: [STATEFUL],
-    scenarios: ['elicitation-sep1034-defaults', 'elicitation-sep1330-enums'],
-  },
-  {
-    reason: 'streams',
-    revisions: [STATEFUL],
-    scenarios: ['server-sse-multiple-streams', 'server-sse-polling'],
-  },
-  {
-    reason: 'subscriptions',
-    revisions: [OLDEST, STATEFUL],
-    scenarios: ['resources-subscribe', 'resources-unsubscribe'],
-  },
   {
     // It also looks at a call that needs input, and for that at its tool.
     reason: 'subscriptions',

@@ -33,6 +33,10 @@ const RESULTS: Readonly<Record<string, string>> = {
   'subscriptions/listen': 'SubscriptionsListenResult',
 };
 
+/** The methods whose result may be that more is needed from the client first, and how such a result is marked. */
+const IN_ROUNDS: readonly string[] = ['tools/call', 'prompts/get', 'resources/read'];
+const INTERIM = 'input_required';
+
 /** The methods that are no more, or not yet, in a revision: a result of one is a fault. */
 const ABSENT: Readonly<Record<KnownRevision, readonly string[]>> = {
   '2025-06-18': ['server/discover'],
@@ -147,18 +151,32 @@ function resultFaults(
   if (method === undefined) return ['a result for nothing that was asked'];
   if (ABSENT[revision].includes(method)) return [`${revision} has no ${method}`];
   // A method that the revision does not have belongs to an extension.
-  const definition = RESULTS[method] ?? (official(revision).requests.has(method) ? undefined : 'Result');
+  const isInterim = revision === '2026-07-28' && result.resultType === INTERIM && IN_ROUNDS.includes(method);
+  const definition = isInterim
+    ? 'InputRequiredResult'
+    : (RESULTS[method] ?? (official(revision).requests.has(method) ? undefined : 'Result'));
   if (definition === undefined) return [`no definition of the result of ${method}`];
   const faults = [
     ...faultsAgainst(revision, responseName(revision), message),
     ...faultsAgainst(revision, definition, result),
   ];
   if (revision === '2026-07-28') {
-    if (result.resultType !== 'complete') faults.push(`resultType is ${JSON.stringify(result.resultType)}`);
+    if (isInterim) faults.push(...interimFaults(result));
+    else if (result.resultType !== 'complete') faults.push(`resultType is ${JSON.stringify(result.resultType)}`);
     const { [SERVER_INFO]: info } = (result._meta ?? {}) as Readonly<Record<string, unknown>>;
     faults.push(...faultsAgainst(revision, 'Implementation', info));
   }
   return faults;
+}
+
+/** What the page says of these results and their schema does not (basic/patterns/mrtr). */
+function interimFaults({ inputRequests, requestState }: Readonly<Record<string, unknown>>): readonly string[] {
+  const requests = Object.entries((inputRequests ?? {}) as object);
+  return [
+    ...(requests.length > 0 || requestState !== undefined ? [] : ['neither inputRequests nor requestState']),
+    ...(inputRequests !== undefined && requests.length === 0 ? ['inputRequests is empty'] : []),
+    ...requests.flatMap(([key, request]) => ('id' in request || 'jsonrpc' in request ? [`${key} is a message`] : [])),
+  ];
 }
 
 function responseName(revision: KnownRevision): string {

@@ -1,8 +1,3 @@
-import { serve } from 'polyspec';
-import { isListening, TOOLS } from '../settings.mjs';
-import { SERVER } from '../tools.mjs';
-import { application } from './application.mjs';
+import { serveHttp } from './serve-http.mjs';
 
-const { name, version } = SERVER;
-const server = await serve(name, application(TOOLS), { version, transport: 'http', port: 0 });
-isListening(Number(new URL(server.address).port));
+await serveHttp({ sessions: false });

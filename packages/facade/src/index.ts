@@ -183,12 +183,15 @@ export {
   combineSpecs,
   type EventStore,
   type Extension,
+  type ExtensionMethod,
   type GuardRoute,
   type HttpFacts,
   type HttpGuard,
+  hasExtension,
   type Limits,
   type ListCall,
   type ListenCall,
+  type ListenField,
   type ListMethod,
   type Logger,
   MemoryBus,
@@ -206,6 +209,7 @@ export {
   type RequestState,
   type Revision,
   type SealingKey,
+  type SendToStream,
   type SessionRecord,
   type SessionStore,
   type SourcePart,
@@ -215,6 +219,7 @@ export {
   stderrLogger,
   type ToolCall,
   type TransportProtocol,
+  type WrappedRequest,
 } from '@polyspec/core';
 export { type Spec2025Options, spec20250618, spec20251125 } from '@polyspec/spec-2025';
 export { spec20260728 } from '@polyspec/spec-2026';

@@ -69,7 +69,7 @@ const WHERE = [
 ] as const;
 
 describe.each(WHERE)('asking %s', (_where, http) => {
-  it('YI-02, QL-12 sends forms, pages, requests to the model and for folders as 2025-11-25 has them', async () => {
+  it('V1-02, V2-10, Q-65, YI-02, QL-12 sends forms, pages, requests to the model and for folders as 2025-11-25 has them', async () => {
     const client = await connect({ http, answer: () => ({ error: { code: -32603, message: 'no' } }) });
     for (const tool of ['form', 'page', 'model', 'folders']) await client.call(tool);
     expect(client.asked.map(({ method, params }) => ({ method, params }))).toEqual([
@@ -135,7 +135,7 @@ describe.each(WHERE)('asking %s', (_where, http) => {
     [{ roots: {} }, ['listRoots']],
     [ASKABLE, ['elicit', 'elicitUrl', 'sample', 'listRoots']],
     [{ elicitation: null, sampling: false, roots: null }, []],
-  ])('YI-01, YL-08, TP-20 a client that declared %j can be asked %j', async (capabilities, ways) => {
+  ])('YI-01, YL-08, YL-10, TP-20 a client that declared %j can be asked %j', async (capabilities, ways) => {
     expect(JSON.parse(String(await (await connect({ http, capabilities })).text('ways')))).toEqual(ways);
   });
 
@@ -263,7 +263,7 @@ describe.each(WHERE)('callToolWithElicitation %s', (_where, http) => {
     callTool: () => 'Hello!',
   };
 
-  it('TP-19, LI-01, D-9 asks', async () => {
+  it('TP-19, LI-01, V1-10 asks', async () => {
     const handler = await served(greeter);
     const client = await AskedClient.connect(handler, {
       http,
@@ -294,7 +294,7 @@ describe.each(WHERE)('what becomes of a question %s', (_where, http) => {
     },
   };
 
-  it('is answered in whatever order, of many at once of many clients', async () => {
+  it('V1-27, YS-04 is answered in whatever order, of many at once of many clients', async () => {
     const handler = await served(asks);
     const clients = await Promise.all(
       Array.from({ length: 5 }, async (_, number) => {

@@ -36,7 +36,7 @@ describe.each([
     return { client, other, done };
   };
 
-  it('YI-07, YI-08 tells the client that was asked, and no other, when the visit is done, long after the call', async () => {
+  it('V2-09, YI-07, YI-08 tells the client that was asked, and no other, when the visit is done, long after the call', async () => {
     const { client, other, done } = await connected(() => ({ action: 'accept' }));
     expect(await client.text('pay', { id: 'a' })).toBe('accept');
     expect(await other.text('pay', { id: 'b' })).toBe('accept');
@@ -83,7 +83,7 @@ describe.each([
     expect(ids[0]).not.toBe(ids[1]);
   });
 
-  it('YI-08 has no id that another client was asked with', async () => {
+  it('YI-08, YI-11 has no id that another client was asked with', async () => {
     const { client, other } = await connected(() => ({ action: 'accept' }));
     await client.call('pay', { id: 'a' });
     expect(await other.call('pay', { id: 'a' })).toMatchObject({

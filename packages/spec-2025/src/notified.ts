@@ -1,13 +1,14 @@
-import { type Awaitable, isPromiseLike, type JsonRpcNotification, shown } from '@polyspec/core';
+import { type Awaitable, type JsonRpcNotification, shown } from '@polyspec/core';
 import type { Conversation } from './conversation.js';
+import { guarded } from './guarded.js';
 import type { HandshakeServer } from './method.js';
 
 /**
  * Takes a notification. `notifications/initialized` confirms the handshake, though requests need not wait for it (ambiguity
  * Q-49); `notifications/cancelled` ends a request of the same client (basic/utilities/cancellation), and where it names none
  * that runs it is ignored, as `initialize` is, which nobody may cancel; `notifications/roots/list_changed` makes its folders
- * unknown (client/roots#root-list-changes). All others ask for nothing, and so does anything that
- * a client says of which nothing is known.
+ * unknown (client/roots#root-list-changes). All others ask for nothing, and so does anything that a client says of which
+ * nothing is known.
  */
 export function notified(
   { method, params }: JsonRpcNotification,
@@ -16,11 +17,10 @@ export function notified(
 ): Awaitable<void> {
   if (!conversation.isKnown) return;
   if (method === 'notifications/initialized') {
-    const confirmed = conversation.confirm();
-    if (!isPromiseLike(confirmed)) return;
     // It is in force here. Nobody could be answered that it is not remembered elsewhere.
-    return confirmed.then(undefined, (err: unknown) =>
-      runtime.logger.error({ err }, 'A confirmed handshake could not be kept'),
+    return guarded(
+      () => conversation.confirm(),
+      (err) => runtime.logger.error({ err }, 'A confirmed handshake could not be kept'),
     );
   }
   if (method === 'notifications/roots/list_changed') roots.changed(conversation.peer);

@@ -57,7 +57,7 @@ describe('a request to the model', () => {
     expect(arrived('2025-11-25', { messages, maxTokens: 9 })).toEqual({ messages, maxTokens: 9 });
   });
 
-  it('YI-13 has tools for a client of 2025-11-25 that declared them', () => {
+  it('V2-11, YI-13 has tools for a client of 2025-11-25 that declared them', () => {
     const asked = { ...loop, tools, toolChoice: { mode: 'auto' } };
     expect(arrived('2025-11-25', asked, { tools: {} })).toEqual(asked);
   });

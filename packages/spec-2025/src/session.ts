@@ -104,9 +104,11 @@ export class Session implements KnownClient, Listener, StreamOwner {
 
   confirm(): Awaitable<void> {
     if (this.isReady) return;
-    const saved = this.#change({ isReady: true });
-    this.#standing?.catchUp();
-    return saved;
+    try {
+      return this.#change({ isReady: true });
+    } finally {
+      this.#standing?.catchUp();
+    }
   }
 
   setLogLevel(logLevel: LogLevel): Awaitable<void> {

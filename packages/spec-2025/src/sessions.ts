@@ -5,7 +5,6 @@ import {
   type ClientFacts,
   callerKey,
   type EventStore,
-  isPromiseLike,
   type JsonObject,
   type Logger,
   type LogLevel,
@@ -17,6 +16,7 @@ import {
   type Unsubscribe,
 } from '@polyspec/core';
 import type { Changes } from './changes.js';
+import { guarded } from './guarded.js';
 import { DEFAULT_RETRY_MS, type Spec2025Options } from './options.js';
 import { Session, type SessionHost } from './session.js';
 import { readSessionData, type SessionData } from './session-data.js';
@@ -115,10 +115,12 @@ export class Sessions implements SessionHost {
   lease(session: Session): () => void {
     const { id } = session;
     this.#open.set(id, session);
-    const lease = this.#guarded(() => this.#store.lease(id));
+    const complain = (err: unknown): void =>
+      this.logger.error({ err }, 'The session store failed to note that a session is in use');
+    const lease = guarded(() => this.#store.lease(id), complain);
     return () => {
       if (this.#open.get(id) === session) this.#open.delete(id);
-      void this.#guarded(() => after(lease, (giveBack) => giveBack?.()));
+      void guarded(() => after(lease, (giveBack) => giveBack?.()), complain);
     };
   }
 
@@ -143,20 +145,6 @@ export class Sessions implements SessionHost {
   #ended(record: SessionRecord): void {
     const session = this.#open.get(record.id) ?? this.#byData.get(record.data);
     session?.end();
-  }
-
-  /** A store of somebody else's may throw, and may reject: a lease that fails costs nobody an answer. */
-  #guarded<T>(action: () => Awaitable<T>): Awaitable<T | undefined> {
-    const complain = (err: unknown): undefined => {
-      this.logger.error({ err }, 'The session store failed to note that a session is in use');
-      return undefined;
-    };
-    try {
-      const done = action();
-      return isPromiseLike(done) ? done.then(undefined, complain) : done;
-    } catch (err) {
-      return complain(err);
-    }
   }
 }
 

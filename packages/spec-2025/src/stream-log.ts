@@ -1,4 +1,5 @@
 import { type Awaitable, type EventStore, isPromiseLike, type Logger, type StreamId } from '@polyspec/core';
+import { guarded } from './guarded.js';
 
 /** How many messages of one stream may wait for a store that takes its time. */
 const MAX_WAITING = 1000;
@@ -76,17 +77,7 @@ export class StreamLog {
     return undefined;
   }
 
-  /** A store of somebody else's may throw, and may reject. */
   #guarded<T>(complaint: string, action: () => Awaitable<T>): Awaitable<T | undefined> {
-    const complain = (err: unknown): undefined => {
-      this.#logger.error({ err, stream: this.id }, complaint);
-      return undefined;
-    };
-    try {
-      const done = action();
-      return isPromiseLike(done) ? done.then(undefined, complain) : done;
-    } catch (err) {
-      return complain(err);
-    }
+    return guarded(action, (err) => this.#logger.error({ err, stream: this.id }, complaint));
   }
 }

@@ -32,6 +32,44 @@ describe('the context of a request', () => {
     expect(seen[1]?.client).toEqual({ capabilities: {} });
   });
 
+  it('hands the trace context over untouched, with whatever else is there, and asks nothing of it (M-11, M-12, LI-08)', async () => {
+    const own = {
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      tracestate: 'rojo=00f067aa0ba902b7,congo=t61rcWkgMzE',
+      baggage: 'userId=alice,serverNode=DF%2028;isProduction=false',
+      'com.example/own': { deep: [1, null, 'x'] },
+      bare: true,
+    };
+    const seen: unknown[] = [];
+    const note = (context: RequestContext): void => {
+      seen.push(Object.fromEntries(Object.keys(own).map((key) => [key, context.meta[key]])));
+    };
+    const handler = serve({
+      callTool: (_name, _args, context) => {
+        note(context);
+        return EMPTY;
+      },
+      getPrompt: (_name, _args, context) => {
+        note(context);
+        return { messages: [] };
+      },
+      readResource: (_uri, context) => {
+        note(context);
+        return { contents: [] };
+      },
+    });
+    for (const [method, params] of [
+      ['tools/call', { name: 'x' }],
+      ['prompts/get', { name: 'x' }],
+      ['resources/read', { uri: 'x:x' }],
+    ] as const) {
+      expect((await send(handler, modernRequest(method, params, own))).result).toBeDefined();
+    }
+    expect(seen).toEqual([own, own, own]);
+    const odd = { traceparent: 7, tracestate: null, baggage: {} };
+    expect((await send(handler, modernRequest('tools/call', { name: 'x' }, odd))).result).toBeDefined();
+  });
+
   it('has metadata that nobody can change', async () => {
     let changed = 0;
     const handler = serve({

@@ -22,7 +22,7 @@ export interface Honoured {
 }
 
 /** A field that an extension added, and what it accepted of it. */
-export interface HonouredField {
+interface HonouredField {
   readonly name: string;
   readonly field: ListenField;
   readonly accepted: JsonValue;

@@ -31,7 +31,7 @@ const END = '}}}';
 const frames = new WeakMap<ChangeEvent, Frame>();
 
 /** The notification of a change, with the id of a subscription in it. */
-export interface ChangeNotice {
+interface ChangeNotice {
   readonly text: JsonText;
   /** A later notification of the same key says all that this one does. */
   readonly key: string;

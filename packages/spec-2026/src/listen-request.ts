@@ -5,7 +5,7 @@ import { invalidParams } from './parameters.js';
 export const LISTEN = 'subscriptions/listen';
 
 /** The fields of the filter that stand for one kind of list each (basic/patterns/subscriptions#notification-filter). */
-export const LIST_FIELDS = ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged'] as const;
+const LIST_FIELDS = ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged'] as const;
 
 /** A kind of list, as the filter names it. */
 export type ListField = (typeof LIST_FIELDS)[number];

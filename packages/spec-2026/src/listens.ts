@@ -147,16 +147,16 @@ export class Listens implements StreamHost {
     });
   }
 
-  /** Ambiguity Q-01: the answer comes at the end, and on stdio a cancellation after it. */
+  /** Ambiguity Q-01: the answer comes at the end, and on stdio a cancellation after it; alone where the end is no good one. */
   #outcomeOf(end: StreamEnd, { id, exchange }: Pick<ListenStream, 'id' | 'exchange'>): Outcome {
     if (end === 'left') return ended;
     const { renderer, runtime } = this.#server;
     const reason = REASONS[end];
     if (end === 'slow') runtime.logger.info({ id }, `A listen stream was ended: ${reason}`);
     const response = success(id, endOf(id, renderer));
-    return exchange.http === undefined
-      ? { type: 'response', response, after: [cancelledNotice(id, reason)] }
-      : { type: 'response', response };
+    if (exchange.http !== undefined) return { type: 'response', response };
+    const after = [cancelledNotice(id, reason)];
+    return end === 'slow' ? { type: 'ended', after } : { type: 'response', response, after };
   }
 
   #failed(thrown: unknown, id: RequestId): Outcome {

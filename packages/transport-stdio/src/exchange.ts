@@ -79,9 +79,9 @@ export class StdioExchange implements Exchange {
     if (this.#isConcluded || outcome.type === 'standing') return;
     this.#isConcluded = true;
     this.settle();
-    if (outcome.type !== 'response') return;
+    if (outcome.type !== 'response' && outcome.type !== 'ended') return;
     const { writer } = this.#client;
-    writer.write(encodeMessage(outcome.response));
+    if (outcome.type === 'response') writer.write(encodeMessage(outcome.response));
     for (const notification of outcome.after ?? []) writer.write(encodeMessage(notification));
   }
 

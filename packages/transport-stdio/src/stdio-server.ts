@@ -160,6 +160,8 @@ export class StdioServer implements RunningTransport, StdioClient {
     if (outcome.type === 'response') {
       this.#write(outcome.response);
       for (const notification of outcome.after ?? []) this.#write(notification);
+    } else if (outcome.type === 'ended') {
+      for (const notification of outcome.after ?? []) this.#write(notification);
     } else if (outcome.type === 'refused' && isRequest(message)) {
       this.#write(failure(message.id, ErrorCode.InvalidRequest, `Invalid request: refused (status ${outcome.status})`));
     }

@@ -1,12 +1,12 @@
 // Asking clients that other people made, in the middle of a call: over pipes, and in sessions over HTTP.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Server } from '@polyspec/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  ANSWERING_CLIENTS,
+  type AnsweringClient,
+  type AnsweringSession,
   type Answers,
-  ASKED_CLIENTS,
-  type AskedClient,
-  type AskedSession,
-  type Target,
-} from './clients/asked-client.js';
+} from './clients/answering-client.js';
 import application from './fixtures/asking.js';
 import { serveHttp } from './http-server.js';
 import { fixture } from './processes.js';
@@ -21,129 +21,122 @@ const seats = { action: 'accept', content: { seats: 2, class: 'b' } };
 const said = (content: unknown, stopReason: string) =>
   ({ role: 'assistant', content, model: 'm', stopReason }) as never;
 
+const CLIENTS = ANSWERING_CLIENTS.map((client) => ({ name: client.name, client }));
+
 /** A user that accepts, a model that uses a tool before it says something, and one folder. */
 function answers() {
   const completed: string[] = [];
   const given = {
-    elicit: vi.fn<Answers['elicit']>(({ mode }) => (mode === 'url' ? { action: 'accept' } : seats)),
-    sample: vi.fn<Answers['sample']>(({ messages, tools }) =>
-      tools === undefined || (messages as never[]).length > 1
-        ? said({ type: 'text', text: 'Cold.' }, 'endTurn')
-        : said([{ type: 'tool_use', id: 'u1', name: 'get_weather', input: { city: 'Oslo' } }], 'toolUse'),
-    ),
-    roots: vi.fn<Answers['roots']>(() => ({ roots: [{ uri: 'file:///home/ada', name: 'Ada' }] })),
+    elicit: vi.fn<Answers['elicit']>(),
+    sample: vi.fn<Answers['sample']>(),
+    roots: vi.fn<Answers['roots']>(),
     complete: (id: string) => void completed.push(id),
   };
-  return { ...given, completed };
+  const reset = (): void => {
+    completed.length = 0;
+    given.elicit.mockReset().mockImplementation(({ mode }) => (mode === 'url' ? { action: 'accept' } : seats));
+    given.sample
+      .mockReset()
+      .mockImplementation(({ messages, tools }) =>
+        tools === undefined || (messages as never[]).length > 1
+          ? said({ type: 'text', text: 'Cold.' }, 'endTurn')
+          : said([{ type: 'tool_use', id: 'u1', name: 'get_weather', input: { city: 'Oslo' } }], 'toolUse'),
+      );
+    given.roots.mockReset().mockReturnValue({ roots: [{ uri: 'file:///home/ada', name: 'Ada' }] });
+  };
+  return { ...given, completed, reset };
 }
 
-const CLIENTS = ASKED_CLIENTS.map((client) => ({ ...client, client }));
+type Connect = (client: AnsweringClient, given: Answers) => Promise<AnsweringSession>;
 
-type Connect = (client: AskedClient, given: Answers) => Promise<AskedSession>;
+function asks(client: AnsweringClient, connect: Connect): void {
+  const { isNew } = client;
+  const { reset, ...given } = answers();
+  let session: AnsweringSession;
+  beforeAll(async () => {
+    session = await connect(client, given);
+  });
+  beforeEach(reset);
+  afterAll(() => session.close());
 
-function suite(connect: Connect): void {
-  const text = async (session: AskedSession, name: string, args: Record<string, unknown> = {}): Promise<string> => {
+  const text = async (name: string, args: Record<string, unknown> = {}): Promise<string> => {
     const { content } = (await session.callTool({ name, arguments: args })) as { content: [{ text: string }] };
     return content[0].text;
   };
 
-  it.each(CLIENTS)('LI-01, YI-02 asks the user of the $name by a form', async ({ client, isNew }) => {
-    const given = answers();
-    const session = await connect(client, given);
-    expect(await text(session, 'book')).toBe('2 in b, window: false');
+  it('LI-01, YI-02 its user by a form', async () => {
+    expect(await text('book')).toBe('2 in b, window: false');
     const [[asked] = []] = given.elicit.mock.calls;
     expect(asked?.requestedSchema).toHaveProperty(`properties.class.${isNew ? 'oneOf' : 'enumNames'}`);
     given.elicit.mockReturnValue({ action: 'decline' });
-    expect(await text(session, 'book')).toBe('decline');
+    expect(await text('book')).toBe('decline');
     given.elicit.mockReturnValue({ action: 'accept', content: { seats: 'two', class: 'b' } });
-    expect(await text(session, 'book')).toContain("'seats' does not fit its field");
-    await session.close();
+    expect(await text('book')).toContain("'seats' does not fit its field");
   });
 
-  it.each(CLIENTS)('YI-07 to YI-10 has a page visited by the user of the $name', async ({ client, isNew }) => {
-    const given = answers();
-    const session = await connect(client, given);
-    if (!isNew) {
-      expect(await text(session, 'pay', { id: 'old' })).toBe('The client can not be asked');
-      expect(await text(session, 'buy', { id: 'old' })).toContain('Payment needed');
-      await session.close();
-      return;
-    }
+  it.runIf(isNew)('YI-07 to YI-10 its user to visit a page, and tells it when that is done', async () => {
     const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
-    expect(await text(session, 'pay', { id: one })).toBe('accept');
-    await expect(text(session, 'buy', { id: other })).rejects.toMatchObject({
+    expect(await text('pay', { id: one })).toBe('accept');
+    await expect(text('buy', { id: other })).rejects.toMatchObject({
       code: -32042,
       data: { elicitations: [{ mode: 'url', elicitationId: other }] },
     });
-    for (const id of [one, other]) await text(session, 'paid', { id });
+    for (const id of [one, other]) await text('paid', { id });
     await vi.waitFor(() => expect(given.completed.toSorted()).toEqual([one, other].toSorted()));
-    await session.close();
   });
 
-  it.each(CLIENTS)(
-    'LI-05, YI-13 asks the model of the $name, with tools where it has them',
-    async ({ client, isNew }) => {
-      const given = answers();
-      const session = await connect(client, given);
-      expect(await text(session, 'think')).toBe(
-        isNew ? 'Cold.' : 'The model of this client uses no tools (sampling.tools)',
-      );
-      expect(given.sample).toHaveBeenCalledTimes(isNew ? 2 : 0);
-      await session.close();
-    },
-  );
+  it.runIf(!isNew)('YI-01, YI-10 nobody to visit a page', async () => {
+    expect(await text('pay', { id: 'old' })).toBe('The client can not be asked');
+    expect(await text('buy', { id: 'old' })).toContain('Payment needed');
+    expect(given.elicit).not.toHaveBeenCalled();
+  });
 
-  it.each(CLIENTS)('LI-06, YI-16 asks for the folders of the $name, again when they change', async ({ client }) => {
-    const given = answers();
-    const session = await connect(client, given);
+  it('LI-05, YI-13 its model, with tools where it has them', async () => {
+    expect(await text('think')).toBe(isNew ? 'Cold.' : 'The model of this client uses no tools (sampling.tools)');
+    expect(given.sample).toHaveBeenCalledTimes(isNew ? 2 : 0);
+  });
+
+  it('LI-06, YI-16 for its folders, again when they change', async () => {
     for (const times of [1, 1]) {
-      expect(await text(session, 'look')).toBe('file:///home/ada');
+      expect(await text('look')).toBe('file:///home/ada');
       expect(given.roots).toHaveBeenCalledTimes(times);
     }
     given.roots.mockReturnValue({ roots: [] });
     await session.sendRootsListChanged();
-    expect(await text(session, 'look')).toBe('');
-    await session.close();
+    expect(await text('look')).toBe('');
   });
 
-  it.each(CLIENTS)('asks the $name many things at once', async ({ client }) => {
-    const given = answers();
+  it('many things at once', async () => {
     given.elicit.mockImplementation(({ message }) => ({
       action: 'accept',
       content: { n: message === 'First' ? 1 : 2 },
     }));
-    const session = await connect(client, given);
-    const calls = Array.from({ length: 5 }, () => text(session, 'all'));
-    for (const call of calls) {
-      expect(JSON.parse(await call)).toMatchObject([
-        { content: { n: 1 } },
-        { content: { n: 2 } },
-        { model: 'm' },
-        [{}],
-      ]);
+    for (const call of Array.from({ length: 5 }, () => text('all'))) {
+      expect(JSON.parse(await call)).toMatchObject([{ content: { n: 1 } }, { content: { n: 2 } }, { model: 'm' }, []]);
     }
-    await session.close();
   });
 
-  it.each(CLIENTS)('YU-06, YI-12 withdraws what the $name was asked when it cancels the call', async ({ client }) => {
-    const given = answers();
-    given.elicit.mockImplementation(() => new Promise(() => undefined));
-    const session = await connect(client, given);
+  it('YU-06, YI-12 and nothing more when it cancels the call', async () => {
+    const withdrawn = vi.fn();
+    given.elicit.mockImplementation((_params, signal) => {
+      signal.addEventListener('abort', withdrawn);
+      return new Promise(() => undefined);
+    });
     const aborter = new AbortController();
     const call = session.callTool({ name: 'book', arguments: {} }, aborter.signal);
     await vi.waitFor(() => expect(given.elicit).toHaveBeenCalled());
     aborter.abort('enough');
     await expect(call).rejects.toBeDefined();
+    await vi.waitFor(() => expect(withdrawn).toHaveBeenCalled());
     given.elicit.mockReturnValue(seats);
-    expect(await text(session, 'book')).toBe('2 in b, window: false');
-    await session.close();
+    expect(await text('book')).toBe('2 in b, window: false');
   });
 }
 
-describe('asking over stdio', { concurrent: false, timeout: 60_000 }, () => {
-  suite(async (client, given) => {
+describe.each(CLIENTS)('over stdio the $name is asked', { timeout: 60_000 }, ({ client }) => {
+  asks(client, async (asked, given) => {
     const tap = tapStdio(fixture('asking'), { served: SERVED.all, isRealClient: true });
-    const session = await client.connect(tap, given);
+    const session = await asked.connect(tap, given);
     return {
       ...session,
       close: async () => {
@@ -154,18 +147,16 @@ describe('asking over stdio', { concurrent: false, timeout: 60_000 }, () => {
   });
 });
 
-describe('asking in a session over HTTP', () => {
+describe.each(CLIENTS)('in a session over HTTP the $name is asked', ({ client }) => {
+  let server: Server;
   let tap: HttpTap;
-  let close: () => Promise<void>;
   beforeAll(async () => {
-    const server = await serveHttp(application);
+    server = await serveHttp(application);
     tap = await tapHttp(server.address, { served: SERVED.all, isRealClient: true });
-    close = async () => {
-      await tap.close();
-      await server.close();
-    };
   });
-  afterAll(() => close());
-
-  suite((client, given) => client.connect({ url: tap.url } satisfies Target, given));
+  afterAll(async () => {
+    await tap.close();
+    await server.close();
+  });
+  asks(client, (asked, given) => asked.connect({ url: tap.url }, given));
 });

@@ -7,6 +7,7 @@ import {
   MemoryBus,
   type Server,
   silentLogger,
+  tool,
 } from '@polyspec/core';
 import { spec20260728 } from '@polyspec/spec-2026';
 import { fetchHandler, type HttpOptions } from '@polyspec/transport-http';
@@ -17,7 +18,7 @@ import { fixture } from './processes.js';
 import { checkEveryMessage } from './wire/every-message.js';
 import { HttpClient } from './wire/http-client.js';
 import { HttpListener, type ListenerOptions } from './wire/http-listener.js';
-import { headersOf, requestOf } from './wire/messages.js';
+import { headersOf, initializeParams, requestOf } from './wire/messages.js';
 import { SERVED } from './wire/revisions.js';
 import { StdioClient } from './wire/stdio-client.js';
 
@@ -239,7 +240,7 @@ describe('a listen stream over HTTP', () => {
 });
 
 describe('many listen streams over HTTP', () => {
-  it('U-08, U-20, B-16 fifty streams get a thousand changes, each those that it asked for and in order', async () => {
+  it('U-08, U-20, B-16, LI-04 fifty streams get a thousand changes, each those that it asked for and in order', async () => {
     const { server, listen } = await start();
     const listeners = await Promise.all(
       // All of one id, as different clients may well have.
@@ -334,6 +335,44 @@ describe('many listen streams over HTTP', () => {
     } finally {
       clearInterval(publishing);
     }
+  });
+});
+
+describe('a listen stream beside a session of 2025', () => {
+  it('Q-09 to Q-11, V-11, V-12, NS-05, NS-08 both hear of a change, each in the words of its revision', async () => {
+    const server = await serveHttp(createNews(), { spec: 'all', changeDebounceMs: 0 });
+    servers.add(server);
+    const client = new HttpClient(server.address, { served: SERVED.all });
+    const listener = new HttpListener(client, { toolsListChanged: true });
+    await listener.until(1);
+
+    const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams('2025-06-18') };
+    const opened = await client.send({ headers: json, body: initialize });
+    expect(opened.messages[0]?.result).toMatchObject({ protocolVersion: '2025-06-18' });
+    const session = {
+      'mcp-session-id': String(opened.headers['mcp-session-id']),
+      'mcp-protocol-version': '2025-06-18',
+    };
+    await client.send({
+      headers: { ...json, ...session },
+      body: { jsonrpc: '2.0', method: 'notifications/initialized' },
+    });
+    const standing = client.open({ method: 'GET', headers: { accept: 'text/event-stream', ...session } });
+    await new Promise((resolve) => standing.request.once('response', resolve));
+
+    server.tools.add('late', tool({ description: 'New.', run: () => 'new' }));
+    await listener.until(2);
+    expect(listener.messages[1]).toEqual({
+      jsonrpc: '2.0',
+      method: 'notifications/tools/list_changed',
+      params: { _meta: { [ID]: 'listener' } },
+    });
+    await server.close();
+    const { messages } = await standing.got;
+    expect(messages).toEqual([{ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }]);
+    await listener.ended;
+    expect(listener.messages.at(-1)).toMatchObject({ id: 'listener', result: { resultType: 'complete' } });
   });
 });
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { serveHttp } from './http-server.js';
 import { checkEveryMessage } from './wire/every-message.js';
 import { HttpClient } from './wire/http-client.js';
-import { headersOf, requestOf } from './wire/messages.js';
+import { headersOf, initializeParams, requestOf } from './wire/messages.js';
 import { SERVED } from './wire/revisions.js';
 
 checkEveryMessage();
@@ -96,6 +96,27 @@ describe('header fields', () => {
     const headers = { ...headersOf(REVISION, 'tools/list'), 'mcp-name': 'x'.repeat(100_000) };
     const { status } = await fetch(client.url, { method: 'POST', headers, body: '{}' });
     expect(status).toBe(431);
+  });
+
+  it('H-19, T-28 are not needed by requests of older revisions, and there is no endpoint of the oldest', async () => {
+    const server = await serveHttp(application, { spec: 'all' });
+    servers.add(server);
+    const client = new HttpClient(server.address, { served: SERVED.all });
+    const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams('2025-11-25') };
+    const { headers, messages } = await client.send({ headers: json, body: initialize });
+    expect(messages[0]?.result).toBeDefined();
+    const session = headers['mcp-session-id'];
+    const listed = await client.send({
+      headers: {
+        ...json,
+        'mcp-protocol-version': '2025-11-25',
+        ...(typeof session === 'string' && { 'mcp-session-id': session }),
+      },
+      body: requestOf('2025-11-25', 2, 'tools/list'),
+    });
+    expect(listed.messages[0]?.result).toHaveProperty('tools');
+    for (const path of ['/sse', '/messages']) expect((await fetch(new URL(path, client.url))).status).toBe(404);
   });
 
   it('T-19, T-26 of older revisions mean nothing', async () => {

@@ -228,7 +228,13 @@ describe.each(revisions)('birds under %s', (revision, spec) => {
     expect(await client.readResource('birds://sightings')).toMatchObject({
       contents: [{ text: expect.stringContaining('[Osprey](birds://bird/osprey), The lake') }],
     });
-    expect(await client.call('note_sighting', { name: 'dodo', place: 'Mauritius' })).toMatchObject({ isError: true });
+    for (const args of [
+      { name: 'dodo', place: 'Mauritius' },
+      { name: 'osprey', place: ' ' },
+      { name: 'osprey', place: 'The lake\n- something else' },
+    ]) {
+      expect(await client.call('note_sighting', args)).toMatchObject({ isError: true });
+    }
   });
 
   it('has a prompt for somebody who saw a bird', async () => {

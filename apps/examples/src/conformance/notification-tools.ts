@@ -27,6 +27,14 @@ export const notificationTools: Readonly<Record<string, ToolDeclaration>> = {
       return 'The work is done.';
     },
   }),
+  test_reconnection: tool({
+    description: 'Closes the connection while it works; the client comes back for the result.',
+    run: async (_args, context) => {
+      context.closeStream?.(STEP_MS);
+      await setTimeout(2 * STEP_MS, undefined, { signal: context.signal });
+      return 'The work was done while you were away.';
+    },
+  }),
   test_logging_tool: tool({
     description: 'Logs one message.',
     run: (_args, context) => {

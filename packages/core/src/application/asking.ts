@@ -23,8 +23,9 @@ export type ElicitAnswer<Content = JsonObject> =
  * Asks the user to fill in a form (client/elicitation). What is accepted fits the schema; where that is one of a library, the
  * library has read it, so that its types, defaults and transforms apply.
  *
- * Rejects with a `ClientRequestError` where there is no answer, or none that fits; with an `ApplicationError` or
- * `SchemaError` for a schema that no form can have. Passwords, keys and the like must not be asked for by a form: that is what `ElicitUrl` is for.
+ * Rejects with a `ClientRequestError` where there is no answer, or none that fits; with an `ApplicationError` or `SchemaError`
+ * for a schema that no form can have. Passwords, keys and the like must not be asked for by a form: that is what `ElicitUrl` is
+ * for.
  *
  * @param message why it is asked for
  * @param schema an object with a flat list of strings, numbers, booleans and choices, as plain JSON Schema or of any library

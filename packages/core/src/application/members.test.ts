@@ -41,7 +41,7 @@ describe('checkMembers', () => {
   it('says what there is, also for a member that is like none', () => {
     expect(() => checkMembers({ nonsense: 1 }, PROMPT, "prompt 'x'")).toThrow(
       new ApplicationError(
-        "Unknown member 'nonsense' of prompt 'x'. Known members: _meta, arguments, description, icons, name, run, title",
+        "Unknown member 'nonsense' of prompt 'x'. Known members: _meta, arguments, description, icons, name, requires, run, title",
       ),
     );
     expect(() => checkMembers({ constructor: 1 }, PROMPT, "prompt 'x'")).toThrow('Unknown member');

@@ -147,7 +147,7 @@ export const TOOL: MemberTable = tableOf<ToolDescriptor>(
 
 /** Members of a prompt. */
 export const PROMPT: MemberTable = tableOf<PromptDescriptor>(
-  { name: true, title: true, description: true, arguments: true, run: true, icons: true, _meta: true },
+  { name: true, title: true, description: true, arguments: true, run: true, icons: true, _meta: true, requires: true },
   {
     ...SHARED,
     ...each(FUNCTIONS, 'run'),
@@ -190,6 +190,7 @@ export const RESOURCE: MemberTable = tableOf<ResourceDescriptor>(
     icons: true,
     _meta: true,
     read: true,
+    requires: true,
   },
   { ...RESOURCE_NAMES, ...each(['url', 'uriTemplate', 'path'], 'uri') },
   "resource('readme', { … })",
@@ -208,6 +209,7 @@ export const RESOURCE_TEMPLATE: MemberTable = tableOf<ResourceTemplateDescriptor
     icons: true,
     _meta: true,
     read: true,
+    requires: true,
     allowUnsafePaths: true,
     complete: true,
   },

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.js';
 import type { RunInRounds } from '../rounds/answers-in-rounds.js';
 import type { CompleteArgument } from './completions.js';
 import type { ContentBlock, Icon } from './content.js';
-import type { CallContext } from './context.js';
+import type { CallContext, ClientCapabilities } from './context.js';
 import type { Collection } from './source.js';
 import type { ErrorResult } from './tools.js';
 
@@ -50,6 +50,8 @@ export interface PromptDescriptor {
     | undefined;
   readonly icons?: readonly Icon[] | undefined;
   readonly _meta?: JsonObject | undefined;
+  /** What the client must be able to do; otherwise the request is refused before anything is done for it. */
+  readonly requires?: ClientCapabilities | undefined;
 }
 
 /** Offers prompts: texts that a user picks by name. */

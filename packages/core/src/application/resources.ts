@@ -4,7 +4,7 @@ import type { RunInRounds } from '../rounds/answers-in-rounds.js';
 import type { TemplateVariables } from '../uri-template/index.js';
 import type { CompleteArgument } from './completions.js';
 import type { Annotations, Icon, ResourceContents } from './content.js';
-import type { CallContext } from './context.js';
+import type { CallContext, ClientCapabilities } from './context.js';
 import type { Collection } from './source.js';
 import type { ErrorResult } from './tools.js';
 
@@ -43,6 +43,8 @@ interface ResourceMembers {
     | ReadResource
     | RunInRounds<[uri: string, variables: TemplateVariables], ResourceReturn | undefined>
     | undefined;
+  /** What the client must be able to do; otherwise the request is refused before anything is done for it. */
+  readonly requires?: ClientCapabilities | undefined;
 }
 
 /** Describes one resource. */

@@ -37,8 +37,12 @@ export type Outcome =
     }
   /** Taken, no answer: 202 over HTTP, silence on stdio. A stream that has begun ends. */
   | { readonly type: 'accepted' }
-  /** Cancelled, or the stream is over: write nothing more. Over HTTP 202 where no stream has begun. */
-  | { readonly type: 'ended' }
+  | {
+      /** Cancelled, or the stream is over: there is no answer. Over HTTP 202 where no stream has begun. */
+      readonly type: 'ended';
+      /** What is still said of it to a client whose other requests share the connection (stdio). */
+      readonly after?: readonly JsonRpcNotification[];
+    }
   | Standing
   /** Refused below JSON-RPC, for example by a guard. Only over HTTP; a stream that has begun ends, with an error. */
   | { readonly type: 'refused'; readonly status: number; readonly headers?: HeaderMap; readonly body?: JsonValue };

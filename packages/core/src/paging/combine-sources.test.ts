@@ -153,7 +153,7 @@ describe('a prefix', () => {
     const combined = combineSources([{ prefix: 'repo://docs/', source: sourceOf([[resource]]) }]);
     const found = await combined.get('repo://docs/readme.md', nobody);
     expect(found).toMatchObject({ uri: 'repo://docs/readme.md', name: 'Readme' });
-    expect((found?.read as ReadResource)('repo://docs/readme.md', {}, nobody)).toBe('readme.md');
+    expect((found as { read: ReadResource }).read('repo://docs/readme.md', {}, nobody)).toBe('readme.md');
 
     const templates: ResourceTemplateDescriptor[] = [{ uriTemplate: '{page}.md', name: 'Page' }];
     const { items } = await combineSources([{ prefix: 'repo://docs/', source: templates }]).list(undefined, nobody);

@@ -5,7 +5,7 @@ import { markedLike } from '../rounds/answers-in-rounds.js';
 import { type Keyed, keyMember, keyOf } from './key-of.js';
 
 /** Members that only tools have. */
-const ONLY_TOOLS = ['signature', 'input', 'output', 'target', 'requires'] as const;
+const ONLY_TOOLS = ['signature', 'input', 'output', 'target', 'annotations', 'timeoutMs'] as const;
 
 /**
  * A descriptor with a prefix before what it is found by. Its own functions go on as before: a `read` gets the URI without the

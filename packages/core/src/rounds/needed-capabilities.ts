@@ -3,7 +3,7 @@ import type { ClientCapabilities } from '../application/context.js';
 import type { InputRequest } from '../application/rounds.js';
 import { RequestError } from '../errors.js';
 import type { JsonObject } from '../json.js';
-import { missingCapabilities } from '../runtime/client-capabilities.js';
+import { missingCapabilities, namesOf } from '../runtime/client-capabilities.js';
 
 type Requests = Readonly<Record<string, InputRequest>>;
 
@@ -66,14 +66,6 @@ function merged(one: JsonObject, other: JsonObject): JsonObject {
     result[name] = before === undefined ? value : merged(before as JsonObject, value as JsonObject);
   }
   return result;
-}
-
-/** Such as `elicitation.url`, `roots`. */
-function namesOf(capabilities: JsonObject): readonly string[] {
-  return Object.entries(capabilities).flatMap(([name, value]) => {
-    const inner = Object.keys(value as JsonObject);
-    return inner.length === 0 ? [name] : inner.map((mode) => `${name}.${mode}`);
-  });
 }
 
 function isEmpty(object: object): boolean {

@@ -1,4 +1,3 @@
-import type { ClientCapabilities } from '../application/context.js';
 import type { ToolResult, ToolReturn } from '../application/tools.js';
 import { type Awaitable, after, isPromiseLike } from '../awaitable.js';
 import type { Logger } from '../contract/logger.js';
@@ -17,7 +16,7 @@ import {
 } from '../schema/index.js';
 import { answerTool } from './answer-tool.js';
 import { withAskHint } from './ask-hint.js';
-import { missingCapabilities } from './client-capabilities.js';
+import { requireCapabilities } from './client-capabilities.js';
 import { nearResult } from './near-result.js';
 import type { RequestContext } from './request-context.js';
 import type { ServedApplication } from './served-application.js';
@@ -62,7 +61,8 @@ function call(
   context: RequestContext,
   caller: ToolCaller,
 ): Awaitable<ToolResult | InterimResult> {
-  requireCapabilities(entry, context.client.capabilities);
+  const { requires } = entry.descriptor;
+  if (requires !== undefined) requireCapabilities(requires, context.client.capabilities, nameOf(entry));
   try {
     const { checks } = entry.compiled;
     const result =
@@ -132,15 +132,6 @@ function isAbort(thrown: unknown): boolean {
 
 /** What a cancelled call gives. The spec drops it. */
 const CANCELLED: ToolResult = error('Cancelled');
-
-function requireCapabilities(entry: ToolEntry, declared: ClientCapabilities): void {
-  const { requires } = entry.descriptor;
-  if (requires === undefined) return;
-  const missing = missingCapabilities(requires, declared);
-  if (missing === undefined) return;
-  const message = `Tool '${entry.listed.name}' needs a client with ${Object.keys(missing).join(', ')}`;
-  throw new RequestError('missing-capability', message, missing);
-}
 
 type StandardSchema = Parameters<typeof standardValidate>[0];
 

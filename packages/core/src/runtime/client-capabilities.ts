@@ -1,4 +1,5 @@
 import type { ClientCapabilities } from '../application/context.js';
+import { RequestError } from '../errors.js';
 import { isJsonObject, type JsonObject } from '../json.js';
 
 /**
@@ -7,6 +8,30 @@ import { isJsonObject, type JsonObject } from '../json.js';
  */
 export function missingCapabilities(wanted: ClientCapabilities, declared: ClientCapabilities): JsonObject | undefined {
   return missing(wanted as JsonObject, withDefaults(declared));
+}
+
+/**
+ * Refuses a request whose client lacks what it takes.
+ *
+ * @param subject what takes it, such as `Tool 'book'`
+ * @throws RequestError `missing-capability`, with what is missing as its data
+ */
+export function requireCapabilities(wanted: ClientCapabilities, declared: ClientCapabilities, subject: string): void {
+  const missing = missingCapabilities(wanted, declared);
+  if (missing === undefined) return;
+  throw new RequestError(
+    'missing-capability',
+    `${subject} needs a client with ${namesOf(missing).join(', ')}`,
+    missing,
+  );
+}
+
+/** Capabilities by their names, such as `elicitation.url` and `roots`. */
+export function namesOf(capabilities: JsonObject): readonly string[] {
+  return Object.entries(capabilities).flatMap(([name, value]) => {
+    const inner = isJsonObject(value) ? Object.keys(value) : [];
+    return inner.length === 0 ? [name] : inner.map((mode) => `${name}.${mode}`);
+  });
 }
 
 function withDefaults(declared: ClientCapabilities): JsonObject {

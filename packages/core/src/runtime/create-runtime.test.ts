@@ -188,7 +188,7 @@ describe('the life of a server', () => {
       { tools: () => [{ ...tool, outputSchema: {} }] },
     ],
     [
-      "Unknown member 'title_' of prompt 'p'. Did you mean 'title'? Known members: _meta, arguments, description, icons, name, run, title",
+      "Unknown member 'title_' of prompt 'p'. Did you mean 'title'? Known members: _meta, arguments, description, icons, name, requires, run, title",
       { prompts: () => [{ name: 'p', title_: 'x', run: () => 'x' }] },
     ],
   ])('is not begun: %s', async (message, application) => {

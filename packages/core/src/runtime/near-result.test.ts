@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { text } from '../results/content.js';
+import { inputRequired, roots } from '../results/round.js';
 import { nearResult } from './near-result.js';
 
 describe('what looks like a result and is none', () => {
@@ -19,6 +20,10 @@ describe('what looks like a result and is none', () => {
       { content: [{ type: 'txt', text: 'x' }] },
     ],
     ["content[0] is no block: 'text' needs text, a string", { content: [{ type: 'text', text: 1 }], total: 1 }],
+    [
+      'inputRequired(…) belongs in a hook of rounds, such as callToolRound; a run asks by dialogue(…)',
+      inputRequired({ who: roots() }),
+    ],
     ["a result has no member 'total'", { content: [text('x')], total: 1 }],
   ])('%s', (fault, value) => {
     expect(nearResult(value)).toBe(fault);

@@ -20,6 +20,9 @@ const NEEDS: Readonly<Record<string, string>> = {
  */
 export function nearResult(value: unknown): string | undefined {
   if (!isJsonObject(value)) return undefined;
+  if (value.type === 'inputRequired' && Object.hasOwn(value, 'inputRequests')) {
+    return 'inputRequired(…) belongs in a hook of rounds, such as callToolRound; a run asks by dialogue(…)';
+  }
   const { content } = value;
   if (!Array.isArray(content)) {
     const isData = strayMember(value) !== undefined || Object.keys(value).length === 0;

@@ -8,6 +8,7 @@ import { message, messages } from '../results/prompt.js';
 import { answersInRounds, ROUNDS } from '../rounds/answers-in-rounds.js';
 import { InterimResult } from '../rounds/run-round.js';
 import { withAskHint } from './ask-hint.js';
+import { requireCapabilities } from './client-capabilities.js';
 import type { RequestContext } from './request-context.js';
 import { roundsOrPlain, valueInRounds } from './round-ways.js';
 import type { ListedPrompt } from './runtime.js';
@@ -82,6 +83,8 @@ export async function fillPrompt(
   context: RequestContext,
   served: ServedApplication,
 ): Promise<PromptResult | InterimResult> {
+  const { name, requires } = descriptor;
+  if (requires !== undefined) requireCapabilities(requires, context.client.capabilities, `Prompt '${name}'`);
   let value: unknown;
   try {
     value = await promptValue(descriptor, args, context, served);
@@ -90,11 +93,8 @@ export async function fillPrompt(
   }
   if (value instanceof InterimResult) return value;
   if (value === undefined) {
-    const { name, run } = descriptor;
-    served.logger.warn(
-      { prompt: name },
-      `${run === undefined ? 'getPrompt' : 'run'} gave nothing for prompt '${name}'`,
-    );
+    const way = descriptor.run === undefined ? 'getPrompt' : 'run';
+    served.logger.warn({ prompt: name }, `${way} gave nothing for prompt '${name}'`);
     throw new RequestError('internal', 'Prompt execution failed');
   }
   return toPromptResult(value, descriptor);

@@ -11,6 +11,7 @@ import { InterimResult } from '../rounds/run-round.js';
 import { shown } from '../shown.js';
 import { parseUriTemplate, type TemplateVariables, type UriTemplate, UriTemplateSet } from '../uri-template/index.js';
 import { withAskHint } from './ask-hint.js';
+import { requireCapabilities } from './client-capabilities.js';
 import { errorWords } from './prompts.js';
 import type { RequestContext } from './request-context.js';
 import { roundsOrPlain, valueInRounds } from './round-ways.js';
@@ -161,6 +162,8 @@ export async function readLocated(
   served: ServedApplication,
 ): Promise<ResourceResult | InterimResult> {
   const { descriptor, isListed } = located;
+  const { requires } = descriptor;
+  if (requires !== undefined) requireCapabilities(requires, context.client.capabilities, `Resource '${uri}'`);
   let value: unknown;
   try {
     value = await resourceValue(uri, located, context, served);

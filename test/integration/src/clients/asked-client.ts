@@ -69,8 +69,10 @@ export const askedV1: AskedClientKind = {
   name: 'official client 1.x',
   connect: async (target, { answer }) => {
     const client = new ClientV1(INFO, { capabilities: CAPABILITIES });
-    const reply = async (request: { method: string; params?: object }, { signal }: { signal: AbortSignal }) =>
-      (await answer(request.method, (request.params ?? {}) as JsonObject, signal)) as never;
+    const reply = async (
+      request: { method: string; params?: object | undefined },
+      { signal }: { signal: AbortSignal },
+    ) => (await answer(request.method, (request.params ?? {}) as JsonObject, signal)) as never;
     client.setRequestHandler(ElicitRequestSchema, reply);
     client.setRequestHandler(CreateMessageRequestSchema, reply);
     client.setRequestHandler(ListRootsRequestSchema, reply);

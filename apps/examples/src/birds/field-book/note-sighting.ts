@@ -11,7 +11,11 @@ export function noteSighting(sightings: Sightings): ToolDeclaration {
     annotations: { destructiveHint: false, openWorldHint: false },
     input: z.object({
       name: z.string().describe('What the bird goes by here, such as mute-swan.'),
-      place: z.string().trim().min(1).max(200).describe('Where it was seen.'),
+      place: z
+        .string()
+        .trim()
+        .regex(/^\P{Cc}{1,200}$/u)
+        .describe('Where it was seen, in one line.'),
     }),
     run: ({ name, place }, { notify }) => {
       sightings.add({ bird: birdMeant(name), place, time: new Date() });
