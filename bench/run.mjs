@@ -3,6 +3,7 @@
 //   npm run bench                                  everything but the footprint
 //   npm run bench -- --quick                       three short rounds, to see that all works
 //   npm run bench -- --only http,stdio --adapters bare-node,polyspec --rounds 3
+//   npm run bench -- --only streams --streams 1000
 //   npm run bench -- --install                     with the footprint, for which npm installs from its registry
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -10,23 +11,27 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { footprints } from './footprint.mjs';
 import { runJob } from './load/generator.mjs';
+import { MICROS, runMicro } from './micro.mjs';
 import { JOBS, WORKLOADS } from './plan.mjs';
 import { fileOf, isPinned } from './processes.mjs';
-import { footprintTable, workloadTable } from './report/tables.mjs';
+import { footprintTable, microTable, workloadTable } from './report/tables.mjs';
 import { targetsOf, targetTable } from './report/targets.mjs';
 import { SERVERS } from './servers/catalogue.mjs';
 
+const micros = MICROS.map(({ name }) => name);
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: JOBS.join(',') },
+    only: { type: 'string', default: [...JOBS, ...micros].join(',') },
     adapters: { type: 'string', default: SERVERS.map(({ name }) => name).join(',') },
     rounds: { type: 'string' },
+    sessions: { type: 'string' },
+    streams: { type: 'string' },
     install: { type: 'boolean', default: false },
   },
 });
 
-const only = chosen('only', options.only, [...JOBS, 'footprint']);
+const only = chosen('only', options.only, [...JOBS, ...micros, 'footprint']);
 const names = chosen(
   'adapters',
   options.adapters,
@@ -37,6 +42,9 @@ const rounds = Number(options.rounds ?? (options.quick ? 3 : 5));
 const timing = options.quick
   ? { warm: { calls: 4000, leastMs: 300, mostMs: 2500 }, ms: 500 }
   : { warm: { calls: 15_000, leastMs: 1000, mostMs: 5000 }, ms: 1500 };
+const many = options.quick ? 1000 : 5000;
+/** How many clients there are that stay. */
+const counts = { sessions: Number(options.sessions ?? many), streams: Number(options.streams ?? many) };
 
 /** A sample counts as disturbed when other processes used more than this share of a core meanwhile. */
 const MOST_FOREIGN = 0.2;
@@ -49,23 +57,30 @@ const result = {
   isPinned,
   rounds,
   ...timing,
+  ...counts,
   servers: servers.map(({ name, title, versions }) => ({ name, title, versions: versionsOf(versions) })),
   workloads: [],
 };
 for (const workload of WORKLOADS.filter(({ job }) => only.includes(job)))
   result.workloads.push(await measure(workload));
+result.micro = [];
+for (const name of micros.filter((each) => only.includes(each))) {
+  progress(name);
+  result.micro.push(await runMicro(name, options.quick));
+}
 if (options.install || only.includes('footprint')) result.footprint = await footprints(names);
 result.targets = targetsOf(result);
 print();
 save();
 
 /** Measures all servers that can do it, round by round, each round with processes of its own. */
-async function measure({ id, job, transport, era, title, columns, client }) {
+async function measure({ id, job, needs, era, title, columns, client, mostRounds = rounds }) {
   const rows = servers
-    .filter((server) => server[transport].includes(era))
+    .filter((server) => server[needs]?.includes(era))
     .map(({ name, validates }) => ({ name, validates, samples: [] }));
-  for (let round = 1; round <= rounds; round += 1) {
-    progress(`${id}, round ${round} of ${rounds}`);
+  const last = Math.min(rounds, mostRounds);
+  for (let round = 1; round <= last; round += 1) {
+    progress(`${id}, round ${round} of ${last}`);
     // Whoever failed once fails again.
     const able = rows.filter(({ error }) => error === undefined);
     const turns = await runJob({
@@ -73,6 +88,7 @@ async function measure({ id, job, transport, era, title, columns, client }) {
       era,
       servers: able.map(({ name, validates }) => ({ name, validates })),
       ...timing,
+      ...counts,
     });
     for (const { name, sample, error } of turns) {
       const row = rows.find((each) => each.name === name);
@@ -80,21 +96,23 @@ async function measure({ id, job, transport, era, title, columns, client }) {
       else row.error = error.replace(/\s+/g, ' ').slice(0, 300);
     }
   }
-  return { id, job, transport, era, title, columns, client, rows: rows.map(({ validates: _, ...row }) => row) };
+  return { id, job, era, title, columns, client, rows: rows.map(({ validates: _, ...row }) => row) };
 }
 
 function print() {
   progress('');
-  const { date, node, cpu, cores, workloads, footprint, targets } = result;
+  const { date, node, cpu, cores, workloads, micro, footprint, targets } = result;
   const samples = workloads.flatMap(({ rows }) => rows.flatMap((row) => row.samples));
   const disturbed = samples.filter(({ foreign }) => foreign > MOST_FOREIGN).length;
   console.log(
     `Node ${node}, ${cores} × ${cpu}, ${isPinned ? 'a core for each side' : 'no cores of their own'}, ${date}.`,
   );
   console.log(`Medians of ${rounds} rounds (least–most); «× floor» is the median of the ratios within a round.`);
+  console.log(`${counts.sessions} sessions and ${counts.streams} streams at a time, in three rounds at most.`);
   console.log('† the load generator was at its limit: the rate is a lower bound, the CPU time holds.');
   console.log(`${disturbed} of ${samples.length} samples were disturbed by other processes of the machine.\n`);
   for (const workload of workloads) console.log(`${workloadTable(workload)}\n`);
+  if (micro.length > 0) console.log(`${microTable(micro)}\n`);
   if (footprint !== undefined) console.log(`${footprintTable(footprint)}\n`);
   console.log(targetTable(targets));
 }

@@ -1,3 +1,4 @@
+import { MICROS } from '../micro.mjs';
 import { FLOOR } from '../plan.mjs';
 import { median, ratio, valuesOf } from '../statistics.mjs';
 
@@ -29,6 +30,16 @@ function valueCell(samples, { key, digits, unit }) {
   const [middle, least, most] = [median(values), Math.min(...values), Math.max(...values)];
   if (values.length === 1) return number(middle, digits);
   return `${number(middle, digits)} (${number(least, digits)}–${number(most, digits)})`;
+}
+
+/** What was measured inside of one process. */
+export function microTable(results) {
+  const lines = results.flatMap(({ name, numbers, error }) => {
+    if (error !== undefined) return [[name, `failed: ${error}`]];
+    const { rows } = MICROS.find((each) => each.name === name);
+    return rows.map(({ key, heading, digits }) => [heading, number(numbers[key], digits)]);
+  });
+  return `### Inside of one process\n\n${table(['what', ''], lines)}`;
 }
 
 /** What an installation takes. */

@@ -10,29 +10,6 @@ const WAITING = [
     scenarios: ['server-stateless'],
   },
   {
-    reason: 'rounds',
-    revisions: [STATELESS],
-    scenarios: [
-      'input-required-result-basic-elicitation',
-      'input-required-result-basic-sampling',
-      'input-required-result-basic-list-roots',
-      'input-required-result-request-state',
-      'input-required-result-multiple-input-requests',
-      'input-required-result-multi-round',
-      'input-required-result-missing-input-response',
-      'input-required-result-non-tool-request',
-      'input-required-result-result-type',
-      'input-required-result-tampered-state',
-      'input-required-result-capability-check',
-      'input-required-result-ignore-extra-params',
-    ],
-  },
-  {
-    reason: 'parameter headers',
-    revisions: [STATELESS],
-    scenarios: ['http-custom-header-server-validation'],
-  },
-  {
     reason: 'tasks',
     revisions: [STATELESS],
     scenarios: [

@@ -5,6 +5,7 @@ import { contentTools } from './content-tools.js';
 import { notificationTools } from './notification-tools.js';
 import { prompts } from './prompts.js';
 import { resources, resourceTemplates } from './resources.js';
+import { roundHooks, roundTools } from './round-tools.js';
 import { schemaTools } from './schema-tools.js';
 
 /**
@@ -12,10 +13,18 @@ import { schemaTools } from './schema-tools.js';
  * takes no arguments.
  */
 const conformance: Application = defineApplication({
-  tools: { ...contentTools, ...notificationTools, ...schemaTools, ...capabilityTools, ...askingTools },
+  tools: {
+    ...contentTools,
+    ...notificationTools,
+    ...schemaTools,
+    ...capabilityTools,
+    ...askingTools,
+    ...roundTools,
+  },
   prompts,
   resources,
   resourceTemplates,
+  ...roundHooks,
 });
 export default conformance;
 

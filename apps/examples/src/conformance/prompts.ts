@@ -1,5 +1,11 @@
-import { embedded, image, message, type PromptDeclaration, prompt, textContent } from 'polyspec';
+import { dialogue, embedded, image, message, type PromptDeclaration, prompt, textContent } from 'polyspec';
 import { RED_PIXEL } from './media.js';
+
+const CONTEXT = {
+  type: 'object',
+  properties: { context: { type: 'string', description: 'What it is about.' } },
+  required: ['context'],
+} as const;
 
 const VALUES = ['test', 'testing', 'tested', 'production'];
 
@@ -32,5 +38,12 @@ export const prompts: Readonly<Record<string, PromptDeclaration>> = {
   test_prompt_with_image: prompt({
     description: 'Holds an image.',
     run: () => [message('user', image(RED_PIXEL, 'image/png')), message('user', 'Look at the image above.')],
+  }),
+  test_input_required_result_prompt: prompt({
+    description: 'Asks the user what it is about before it is filled in.',
+    run: dialogue(async ({ elicit }) => {
+      const answer = await elicit('What is the context?', CONTEXT, { key: 'user_context' });
+      return answer.action === 'accept' ? `The context is: ${String(answer.content.context)}` : 'There is no context.';
+    }),
   }),
 };

@@ -92,19 +92,19 @@ interface Answers {
 
 async function answersTo(requests: Readonly<Record<string, InputRequest>>, ask: AskClient): Promise<Answers> {
   const failed = new AbortController();
-  const responses = new Map<string, InputResponse>();
   let malformed: unknown;
-  const answers = Object.entries(requests).map(async ([key, request]) => {
+  const answers = Object.entries(requests).map(async ([key, request]): Promise<[string, InputResponse][]> => {
     try {
-      responses.set(key, await ask(request, failed.signal));
+      return [[key, await ask(request, failed.signal)]];
     } catch (thrown) {
       if (!(thrown instanceof ClientRequestError && thrown.reason === 'malformed')) throw thrown;
       malformed = thrown;
+      return [];
     }
   });
   try {
-    await Promise.all(answers);
-    return { responses, malformed };
+    // In the order in which it was asked, whatever came first.
+    return { responses: new Map((await Promise.all(answers)).flat()), malformed };
   } catch (thrown) {
     failed.abort(thrown);
     throw thrown;

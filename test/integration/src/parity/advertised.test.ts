@@ -11,6 +11,10 @@ const others: Application = {
   complete: () => [],
 };
 
+/** What stands with lists that may change, and with resources that can be followed. */
+const changing = { listChanged: true };
+const followed = { subscribe: true, listChanged: true };
+
 describe.each(REVISIONS)('under %s', (revision) => {
   const capabilities = async (application: Application): Promise<object> => {
     const { logging: _, ...rest } = (await open(application, revision)).facts.capabilities;
@@ -18,19 +22,19 @@ describe.each(REVISIONS)('under %s', (revision) => {
   };
 
   it('TP-01 tools alone are advertised where nothing else is implemented, or where capabilities() names nothing', async () => {
-    expect(await capabilities(tools)).toEqual({ tools: {} });
-    expect(await capabilities({ ...tools, ...others, capabilities: () => [] })).toEqual({ tools: {} });
+    expect(await capabilities(tools)).toEqual({ tools: changing });
+    expect(await capabilities({ ...tools, ...others, capabilities: () => [] })).toEqual({ tools: changing });
   });
 
   it('TP-02, PP-07, RP-02, CP-14, V1-14 prompts, resources and completions are advertised as they are declared', async () => {
     expect(await capabilities({ ...tools, ...others })).toEqual({
-      tools: {},
-      prompts: {},
-      resources: {},
+      tools: changing,
+      prompts: changing,
+      resources: followed,
       completions: {},
     });
     const some: Application = { ...tools, ...others, capabilities: () => ['prompts', 'completions'] };
-    expect(await capabilities(some)).toEqual({ tools: {}, prompts: {}, completions: {} });
+    expect(await capabilities(some)).toEqual({ tools: changing, prompts: changing, completions: {} });
   });
 
   it('TP-03 elicitation is asked of clients and never advertised', async () => {
@@ -39,14 +43,14 @@ describe.each(REVISIONS)('under %s', (revision) => {
       callToolWithElicitation: () => undefined,
       capabilities: () => ['elicitation'],
     };
-    expect(await capabilities(asking)).toEqual({ tools: {} });
+    expect(await capabilities(asking)).toEqual({ tools: changing });
   });
 
   it('TP-04, AP-04 ui switches the Apps extension on', async () => {
     const withPages: Application = { ...tools, toolUi: () => undefined };
     const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
-    expect(await capabilities({ ...withPages, capabilities: () => ['ui'] })).toEqual({ tools: {}, extensions });
-    expect(await capabilities({ ...withPages, capabilities: () => [] })).toEqual({ tools: {} });
+    expect(await capabilities({ ...withPages, capabilities: () => ['ui'] })).toEqual({ tools: changing, extensions });
+    expect(await capabilities({ ...withPages, capabilities: () => [] })).toEqual({ tools: changing });
   });
 
   it('TP-05, TP-06 tools may be none, and may even be missing', async () => {

@@ -18,7 +18,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { REVISIONS } from '../../../schema/official-schema.js';
 import { headersOf, requestOf } from '../wire/messages.js';
-import { send } from './http-handler.js';
+import { ask, send, sessionOf } from './http-handler.js';
 import { open } from './open-client.js';
 import { run } from './stdio-run.js';
 
@@ -127,10 +127,11 @@ describe.each(REVISIONS)('under %s', (revision) => {
 
   it('LU-12 what is too long to read is refused, and the next message is answered', async () => {
     const mcp = await prepare('limited', hello, { bodyLimit: 600 });
-    const post = (message: object) =>
-      send(mcp.fetchHandler(), { headers: headersOf(revision, 'tools/list'), body: JSON.stringify(message) });
-    expect((await post(requestOf(revision, 1, 'tools/list', { pad: 'x'.repeat(600) }))).status).toBe(413);
-    expect((await post(requestOf(revision, 1, 'tools/list'))).status).toBe(200);
+    const handler = mcp.fetchHandler();
+    const listing = async (params: JsonObject): Promise<number> =>
+      (await ask(handler, revision, 'tools/list', params)).status;
+    expect(await listing({ pad: 'x'.repeat(600) })).toBe(413);
+    expect(await listing({})).toBe(200);
     await mcp.close();
     const lines = await run(hello, revision, ['x'.repeat(2000), requestOf(revision, 1, 'ping')], {
       maxMessageBytes: 600,
@@ -143,10 +144,12 @@ describe.each(REVISIONS)('under %s', (revision) => {
 
 it('LI-23 one server speaks to clients of both eras at once', async () => {
   const mcp = await prepare('both', hello);
+  const handler = mcp.fetchHandler();
   const statuses = await Promise.all(
     REVISIONS.map(async (revision) => {
-      const { status, messages } = await send(mcp.fetchHandler(), {
-        headers: headersOf(revision, 'tools/call', { name: 'hello' }),
+      const session = await sessionOf(handler, revision);
+      const { status, messages } = await send(handler, {
+        headers: { ...headersOf(revision, 'tools/call', { name: 'hello' }), ...session },
         body: JSON.stringify(requestOf(revision, revision, 'tools/call', { name: 'hello' })),
       });
       return [status, messages[0]?.id, (messages[0]?.result as JsonObject | undefined)?.resultType];

@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser';
 import type { FetchHandler } from 'polyspec';
 import { expect } from 'vitest';
 import { type KnownRevision, serverFaults } from '../../../schema/official-schema.js';
-import { headersOf, requestOf } from '../wire/messages.js';
+import { headersOf, initializeParams, requestOf } from '../wire/messages.js';
 
 /** The address under which requests are made to a server that has no listener. */
 export const ENDPOINT = 'http://localhost/mcp';
@@ -38,7 +38,37 @@ export async function send(
   return { status: response.status, headers: response.headers, text, messages: messagesOf(text, type) };
 }
 
-/** Sends a request as a client of a revision does. What comes back has to be legal in it. */
+/** The sessions that were begun, by the server and the revision. */
+const sessions = new WeakMap<FetchHandler, Map<KnownRevision, Promise<string>>>();
+
+/** The header field that names the session of a client of a revision of 2025, which begins one where there is none yet. */
+export async function sessionOf(
+  handler: FetchHandler,
+  revision: KnownRevision,
+): Promise<{ readonly 'mcp-session-id'?: string }> {
+  if (revision === '2026-07-28') return {};
+  const ids = sessions.get(handler) ?? new Map<KnownRevision, Promise<string>>();
+  const id = ids.get(revision) ?? beginSession(handler, revision);
+  sessions.set(handler, ids.set(revision, id));
+  return { 'mcp-session-id': await id };
+}
+
+/** Begins a session. @param capabilities what the client can do */
+export async function beginSession(
+  handler: FetchHandler,
+  revision: KnownRevision,
+  capabilities: JsonObject = {},
+): Promise<string> {
+  const params = { ...initializeParams(revision), capabilities };
+  const { headers } = await send(handler, {
+    headers: headersOf(revision, 'initialize'),
+    body: JSON.stringify(requestOf(revision, 1, 'initialize', params)),
+  });
+  const id = headers.get('mcp-session-id');
+  return id ?? expect.fail('initialize began no session');
+}
+
+/** Sends a request as a client of a revision does, in its session if it is one of 2025. What comes back has to be legal in it. */
 export async function ask(
   handler: FetchHandler,
   revision: KnownRevision,
@@ -47,7 +77,8 @@ export async function ask(
   changes: Changes = {},
 ): Promise<Reply> {
   const body = JSON.stringify(requestOf(revision, 1, method, params));
-  const headers = { ...headersOf(revision, method, params), ...changes.headers };
+  const session = method === 'initialize' ? {} : await sessionOf(handler, revision);
+  const headers = { ...headersOf(revision, method, params), ...session, ...changes.headers };
   const reply = await send(handler, { body, ...changes, headers });
   for (const message of reply.messages) {
     expect(serverFaults(message, revision, 'method' in message ? undefined : method), JSON.stringify(message)).toEqual(
@@ -61,7 +92,11 @@ function messagesOf(text: string, type: string): readonly JsonObject[] {
   if (type.startsWith('application/json')) return [JSON.parse(text) as JsonObject];
   const messages: JsonObject[] = [];
   if (type.startsWith('text/event-stream')) {
-    createParser({ onEvent: ({ data }) => messages.push(JSON.parse(data) as JsonObject) }).feed(text);
+    // An event without data is a point to come back to.
+    const onEvent = ({ data }: { readonly data: string }): void => {
+      if (data !== '') messages.push(JSON.parse(data) as JsonObject);
+    };
+    createParser({ onEvent }).feed(text);
   }
   return messages;
 }

@@ -6,7 +6,7 @@ import { type FetchHandler, type PreparedServer, type PrepareOptions, prepare, s
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { REVISIONS } from '../../../schema/official-schema.js';
 import { headersOf, initializeParams, requestOf } from '../wire/messages.js';
-import { ask, ENDPOINT, type Reply, send } from './http-handler.js';
+import { ask, beginSession, ENDPOINT, type Reply, send, sessionOf } from './http-handler.js';
 
 const seen: CallContext[] = [];
 const application: Application = {
@@ -99,7 +99,9 @@ describe.each(REVISIONS)('under %s', (revision) => {
   it('HT-30 a notification is taken with 202 and no body', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/unheard_of' });
     const { 'mcp-method': _, ...headers } = headersOf(revision, 'tools/list');
-    expect(await send(await start(), { headers, body })).toMatchObject({ status: 202, text: '' });
+    const handler = await start();
+    const session = await sessionOf(handler, revision);
+    expect(await send(handler, { headers: { ...headers, ...session }, body })).toMatchObject({ status: 202, text: '' });
   });
 
   it('HT-31, X-01 errors after dispatch are 200; an unknown method is 404 from 2026-07-28 on', async () => {
@@ -134,7 +136,7 @@ describe.each(REVISIONS)('under %s', (revision) => {
       'cache-control': expect.stringContaining('no-cache'),
       'x-accel-buffering': 'no',
     });
-    expect(reply.text).toMatch(/^data: .*\n\ndata: .*\n\n$/);
+    expect(reply.text).toMatch(/^(?:(?:retry: \d+\n)?(?:id: \S+\n)?data: .*\n\n)+$/);
     expect(reply.messages).toMatchObject([
       { method: 'notifications/progress', params: { progressToken: 't', progress: 1 } },
       { id: 1, result: { content: [{ text: 'worked {}' }] } },
@@ -264,20 +266,46 @@ describe('under 2026-07-28', () => {
   });
 });
 
-describe('under the revisions of 2025', () => {
-  it('HT-45, LU-06 nothing of one request is known to the next: no session id, no capabilities of another client', async () => {
+describe.each(['2025-11-25', '2025-06-18'] as const)('under %s', (revision) => {
+  const work = (handler: FetchHandler, headers: Record<string, string | undefined> = {}): Promise<Reply> =>
+    ask(handler, revision, 'tools/call', { name: 'work', arguments: { quiet: true } }, { headers });
+
+  it('HT-45, LU-06 what a client can do counts in its own session', async () => {
     const handler = await start();
-    const params = { ...initializeParams('2025-11-25'), capabilities: { elicitation: {} } };
-    const opening = await ask(handler, '2025-11-25', 'initialize', params);
-    expect(opening.headers.get('mcp-session-id')).toBeNull();
-    await ask(handler, '2025-11-25', 'tools/call', { name: 'work', arguments: {} });
-    expect(seen[0]?.client).toEqual({ capabilities: {} });
-    const without = await send(handler, {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(requestOf('2025-11-25', 1, 'tools/list')),
-    });
-    expect([without.status, codeOf(without)]).toEqual([400, -32602]);
+    for (const capabilities of [{ elicitation: {} }, { roots: {} }]) {
+      await work(handler, { 'mcp-session-id': await beginSession(handler, revision, capabilities) });
+      expect(seen.at(-1)?.client.capabilities).toEqual(capabilities);
+    }
   });
+
+  it('LU-06 a session ends when the client says so, and what is outside of any is refused', async () => {
+    const handler = await start();
+    const headers = { ...headersOf(revision, ''), ...(await sessionOf(handler, revision)) };
+    expect((await send(handler, { method: 'DELETE', headers })).status).toBe(200);
+    expect((await work(handler)).status).toBe(404);
+    expect((await work(handler, { 'mcp-session-id': undefined })).status).toBe(400);
+    expect(seen).toEqual([]);
+  });
+
+  it('HT-45 without sessions nothing of one request is known to the next', async () => {
+    const handler = await start({ sessions: false });
+    const params = { ...initializeParams(revision), capabilities: { elicitation: {} } };
+    const opening = await ask(handler, revision, 'initialize', params);
+    expect(opening.headers.get('mcp-session-id')).toBeNull();
+    await send(handler, {
+      headers: headersOf(revision, 'tools/call'),
+      body: JSON.stringify(requestOf(revision, 1, 'tools/call', { name: 'work', arguments: {} })),
+    });
+    expect(seen[0]?.client).toEqual({ capabilities: {} });
+  });
+});
+
+it('a request that says of itself neither a session nor a revision is told of both ways in', async () => {
+  const without = await send(await start(), {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(requestOf('2025-11-25', 1, 'tools/list')),
+  });
+  expect([without.status, codeOf(without)]).toEqual([400, -32602]);
 });
 
 it('HT-22, FO-30, LU-09 clients that come at once get their own answers, and servers of one process know nothing of each other', async () => {
@@ -286,8 +314,9 @@ it('HT-22, FO-30, LU-09 clients that come at once get their own answers, and ser
   const answers = await Promise.all(
     Array.from({ length: 30 }, async (_, index) => {
       const revision = REVISIONS[index % REVISIONS.length] ?? '2026-07-28';
-      const { messages } = await ask(one, revision, 'tools/call', { name: 'work', arguments: { quiet: true, index } });
-      return messages[0];
+      const session = revision === '2026-07-28' ? {} : { 'mcp-session-id': await beginSession(one, revision) };
+      const params = { name: 'work', arguments: { quiet: true, index } };
+      return (await ask(one, revision, 'tools/call', params, { headers: session })).messages[0];
     }),
   );
   for (const [index, answer] of answers.entries()) {

@@ -1,6 +1,6 @@
 /**
  * The tests of the reference library for Streamable HTTP, under their names there, against a server without a listener as they
- * have it. Those about rounds, OAuth and streams of changes wait for these. Where the published protocol says otherwise, it
+ * have it. Those about OAuth wait for it. Where the published protocol says otherwise, it
  * wins, and the title says so.
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -90,9 +90,11 @@ describe('preparing', () => {
 });
 
 describe('below the protocol', () => {
-  test('http_method_not_allowed_01, http_handler_method_not_allowed_01: GET is 405', async () => {
-    const { status, headers } = await send(await start(), { method: 'GET' });
+  test('http_method_not_allowed_01, http_handler_method_not_allowed_01: GET is 405, but where sessions of 2025 have streams', async () => {
+    const { status, headers } = await send(await start({ spec: REVISION }), { method: 'GET' });
     expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+    await prepared?.close();
+    expect((await send(await start(), { method: 'GET' })).status).toBe(400);
   });
 
   test('http_handler_not_found_01: another path is 404', async () => {

@@ -165,7 +165,13 @@ describe('under 2026-07-28', () => {
 
   it('V3-20, V3-22, X-06 discover tells the capabilities that the published schema knows', async () => {
     const client = await open(everything, '2026-07-28');
-    expect(client.facts.capabilities).toEqual({ tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} });
+    expect(client.facts.capabilities).toEqual({
+      tools: { listChanged: true },
+      prompts: { listChanged: true },
+      resources: { subscribe: true, listChanged: true },
+      completions: {},
+      logging: {},
+    });
     expect(client.facts.capabilities).not.toHaveProperty('subscriptions');
   });
 

@@ -5,7 +5,7 @@ import { createParser } from 'eventsource-parser';
 import type { KnownRevision } from '../../../schema/official-schema.js';
 import { Conversation, type Watched } from './conversation.js';
 import { watchResponse } from './http-tap.js';
-import { type Answer, headersOf, requestOf, type Unasked } from './messages.js';
+import { type Answer, headersOf, initializeParams, requestOf, type Unasked } from './messages.js';
 
 /** A request to send, as it is. */
 export interface Sent {
@@ -17,6 +17,9 @@ export interface Sent {
   /** An object is sent as JSON. */
   readonly body?: string | Uint8Array | object;
 }
+
+/** The header field that names a session, where there is one. */
+export type SessionFields = { readonly 'mcp-session-id'?: string };
 
 /** What came back, whole. */
 export interface Got {
@@ -31,6 +34,7 @@ export interface Got {
 export class HttpClient {
   readonly url: URL;
   readonly #watched: Watched;
+  readonly #sessions = new Map<string, Promise<SessionFields>>();
 
   constructor(url: string, watched: Watched) {
     this.url = new URL(url);
@@ -68,6 +72,35 @@ export class HttpClient {
     return { request: outgoing, got };
   }
 
+  /**
+   * The header field of the session that this client has under a revision of 2025, begun when first asked for. There is none
+   * where the server gives none, and under revisions without a handshake.
+   *
+   * @param headers what else goes with a request, such as who asks: each has a session of its own
+   */
+  session(revision: KnownRevision, headers: Sent['headers'] = {}): Promise<SessionFields> {
+    if (revision === '2026-07-28') return Promise.resolve({});
+    const key = JSON.stringify([revision, headers]);
+    const known = this.#sessions.get(key) ?? this.#begin(revision, headers);
+    this.#sessions.set(key, known);
+    return known;
+  }
+
+  async #begin(revision: KnownRevision, headers: Sent['headers']): Promise<SessionFields> {
+    const params = initializeParams(revision);
+    const { headers: received } = await this.send({
+      headers: { ...headersOf(revision, 'initialize', params), ...headers },
+      body: requestOf(revision, 'begin', 'initialize', params),
+    });
+    const id = received['mcp-session-id'];
+    const fields = typeof id === 'string' ? { 'mcp-session-id': id } : {};
+    await this.send({
+      headers: { ...headersOf(revision, 'notifications/initialized'), ...fields, ...headers },
+      body: { jsonrpc: '2.0', method: 'notifications/initialized' },
+    });
+    return fields;
+  }
+
   /** Sends a request as a client of a revision does, and gives its answer. */
   async request(
     revision: KnownRevision,
@@ -75,8 +108,9 @@ export class HttpClient {
     params?: JsonObject,
     headers: Sent['headers'] = {},
   ): Promise<Answer> {
+    const session = method === 'initialize' ? {} : await this.session(revision, headers);
     const { messages } = await this.send({
-      headers: { ...headersOf(revision, method, params), ...headers },
+      headers: { ...headersOf(revision, method, params), ...session, ...headers },
       body: requestOf(revision, 1, method, params),
     });
     const answer = messages.find((message) => message.id === 1);

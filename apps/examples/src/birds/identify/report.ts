@@ -9,8 +9,8 @@ import { verdict } from './verdict.js';
 /** How many questions are handed on to whoever can ask them. */
 const QUESTIONS = 3;
 
-/** How many birds are linked to. */
-const LINKS = 12;
+/** So few birds are linked to. */
+const FEW = 12;
 
 const question = z.object({ feature: z.string(), question: z.string(), values: z.record(z.string(), z.string()) });
 
@@ -38,11 +38,10 @@ export function reportOf({ facts, standing, isStopped }: Findings): ToolResult {
   };
   const ask = data.questions.map(({ question }) => `\n- ${question}`).join('');
   const words = verdict(birds, facts, isStopped) + (ask === '' ? '' : `\n\nAsk the user, and call again:${ask}`);
-  const links = birds.slice(0, LINKS).map(({ name, title }) => resourceLink(birdUri(name), title, LINK));
+  const few = birds.length > FEW ? [] : birds;
+  const links = few.map(({ name, title }) => resourceLink(birdUri(name), title, { mimeType: 'text/markdown' }));
   return structured(data, [text(words), ...links]);
 }
-
-const LINK = { mimeType: 'text/markdown' };
 
 function outcomeOf(count: number): Outcome {
   if (count === 0) return 'none';
