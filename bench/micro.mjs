@@ -9,7 +9,9 @@ const QUICK_ROUNDS = 3;
 export const MICROS = [
   {
     name: 'pages',
-    rows: [{ key: 'largestRatio', heading: 'walking 10,000 tools in pages of 100 × the bare serialisation', digits: 2 }],
+    rows: [
+      { key: 'largestRatio', heading: 'walking 10,000 tools in pages of 100 × the bare serialisation', digits: 2 },
+    ],
   },
   {
     name: 'seal',

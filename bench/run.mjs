@@ -103,14 +103,16 @@ function print() {
   progress('');
   const { date, node, cpu, cores, workloads, micro, footprint, targets } = result;
   const samples = workloads.flatMap(({ rows }) => rows.flatMap((row) => row.samples));
-  const disturbed = samples.filter(({ foreign }) => foreign > MOST_FOREIGN).length;
+  // Where the system tells, and where it matters: not for memory.
+  const watched = samples.filter(({ foreign }) => Number.isFinite(foreign));
+  const disturbed = watched.filter(({ foreign }) => foreign > MOST_FOREIGN).length;
   console.log(
     `Node ${node}, ${cores} × ${cpu}, ${isPinned ? 'a core for each side' : 'no cores of their own'}, ${date}.`,
   );
   console.log(`Medians of ${rounds} rounds (least–most); «× floor» is the median of the ratios within a round.`);
   console.log(`${counts.sessions} sessions and ${counts.streams} streams at a time, in three rounds at most.`);
   console.log('† the load generator was at its limit: the rate is a lower bound, the CPU time holds.');
-  console.log(`${disturbed} of ${samples.length} samples were disturbed by other processes of the machine.\n`);
+  console.log(`${disturbed} of ${watched.length} timed samples were disturbed by other processes of the machine.\n`);
   for (const workload of workloads) console.log(`${workloadTable(workload)}\n`);
   if (micro.length > 0) console.log(`${microTable(micro)}\n`);
   if (footprint !== undefined) console.log(`${footprintTable(footprint)}\n`);

@@ -97,7 +97,7 @@ const profileLoads = {
     const { server, client } = await participant.converse(FEW);
     return new StdioLoad(server, client, addWork(era), DEPTH);
   },
-  async event(participant, era) {
+  async event(participant) {
     const { server, target } = await participant.listen(FEW);
     const streams = new OpenStreams(server, target);
     await streams.add(STREAMS);

@@ -47,7 +47,10 @@ describe('StreamReader', () => {
 
   it('counts a subscription as open when it was acknowledged, and takes messages with its id only', () => {
     expect(told([HEAD, chunk(acknowledged(7)), chunk(changed(7))], 7)).toEqual(['opened', 'event']);
-    expect(told([HEAD, chunk(acknowledged(7)), chunk(changed(8))], 7)).toEqual(['opened', expect.stringMatching('wrong')]);
+    expect(told([HEAD, chunk(acknowledged(7)), chunk(changed(8))], 7)).toEqual([
+      'opened',
+      expect.stringMatching('wrong'),
+    ]);
     expect(told([HEAD, chunk(changed('7'))], 7)).toEqual([expect.stringMatching('wrong')]);
   });
 

@@ -6,7 +6,7 @@ import { warmUp } from './warm-up.mjs';
 
 const TOOLS = 2;
 const FIRST_STREAMS = 300;
-const WARM = { calls: 10, leastMs: 500, mostMs: 3000 };
+const WARM = { calls: 25, leastMs: 500, mostMs: 5000 };
 /** How long a server may take to see that its first streams were left, in milliseconds. */
 const SETTLE_MS = 500;
 

@@ -63,7 +63,13 @@ async function cpuOf(action) {
 }
 
 const sealer = createSealer();
-const binding = () => ({ purpose: 'requestState', caller: '', method: 'tools/call', name: 'book', digest: digestOf(ARGS) });
+const binding = () => ({
+  purpose: 'requestState',
+  caller: '',
+  method: 'tools/call',
+  name: 'book',
+  digest: digestOf(ARGS),
+});
 
 async function sealAndOpen() {
   const sealed = await sealer.seal(state, binding(), TTL_MS);
@@ -93,7 +99,12 @@ let id = 0;
 /** One request, read from its text and answered as text, as a transport does. */
 async function call(params) {
   id += 1;
-  const text = JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: dialect.params('tools/call', params) });
+  const text = JSON.stringify({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: dialect.params('tools/call', params),
+  });
   const { response } = await handler.handle(JSON.parse(text), new MemoryExchange(peer, ignored));
   return encodeMessage(response);
 }

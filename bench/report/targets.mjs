@@ -155,16 +155,7 @@ const insideOneProcess = [
   },
 ];
 
-const TARGETS = [
-  ...calls,
-  ...peers,
-  ...lists,
-  ...stdio,
-  ...installation,
-  ...sessions,
-  ...streams,
-  ...insideOneProcess,
-];
+const TARGETS = [...calls, ...peers, ...lists, ...stdio, ...installation, ...sessions, ...streams, ...insideOneProcess];
 
 /** Each target with what was reached: `isReached` is undefined for what this run has not measured. */
 export function targetsOf(result) {

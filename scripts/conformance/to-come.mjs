@@ -4,12 +4,6 @@ const STATELESS = '2026-07-28';
 
 const WAITING = [
   {
-    // It also looks at a call that needs input, and for that at its tool.
-    reason: 'subscriptions',
-    revisions: [STATELESS],
-    scenarios: ['server-stateless'],
-  },
-  {
     reason: 'tasks',
     revisions: [STATELESS],
     scenarios: [

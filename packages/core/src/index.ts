@@ -116,7 +116,6 @@ export type { SignatureArgument, SignatureType, ToolSignature } from './signatur
 
 // Asking in the middle of the work.
 
-export type { RunInRounds } from './rounds/answers-in-rounds.js';
 export {
   type Dialogue,
   type DialogueContext,
@@ -124,6 +123,7 @@ export {
   type Once,
   type QuestionOptions,
 } from './rounds/dialogue/dialogue.js';
+export type { RunInRounds } from './rounds/run-in-rounds.js';
 
 // Large collections.
 

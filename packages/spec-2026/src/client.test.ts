@@ -1,3 +1,4 @@
+import type { JsonObject } from '@polyspec/core';
 import { describe, expect, it } from 'vitest';
 import { faultsAgainst } from '../../../test/schema/official-schema.js';
 import { META } from './meta.js';
@@ -47,5 +48,25 @@ describe('the client dialect', () => {
       'Mcp-Name': 'add',
     });
     expect(client?.headers('resources/read', { uri: 'demo://Zürich' })['Mcp-Name']).toMatch(/^=\?base64\?.+\?=$/);
+  });
+
+  it('sends a request again with the answers and the state of an interim result, which is new each time (R-17, R-23)', async () => {
+    const next = (result: object, params: object = { name: 'book' }) =>
+      client?.nextRound?.(params as JsonObject, result as JsonObject, async (method, asked) => ({ method, asked }));
+    const asked = { mode: 'form', message: 'Who?' };
+    const inputRequests = { who: { method: 'elicitation/create', params: asked }, where: { method: 'roots/list' } };
+    const inputResponses = {
+      who: { method: 'elicitation/create', asked },
+      where: { method: 'roots/list', asked: {} },
+    };
+    const resultType = 'input_required';
+    expect(await next({ resultType, inputRequests, requestState: 's' })).toEqual({
+      name: 'book',
+      inputResponses,
+      requestState: 's',
+    });
+    expect(await next({ resultType, inputRequests })).toEqual({ name: 'book', inputResponses });
+    expect(await next({ resultType, requestState: 's' })).toEqual({ name: 'book', requestState: 's' });
+    expect(await next({ resultType: 'complete', content: [] })).toBeUndefined();
   });
 });

@@ -26,5 +26,22 @@ export function modernClient(revision: Revision, identity: ClientIdentity, metho
       const value = mirrored === undefined ? undefined : params?.[mirrored];
       return typeof value === 'string' ? { ...fields, 'Mcp-Name': encodeHeaderValue(value) } : fields;
     },
+    nextRound,
   };
 }
+
+/** Answers all that an interim result asks for, and sends its state back as it came (basic/patterns/mrtr). */
+const nextRound: NonNullable<ClientDialect['nextRound']> = async (params, result, answer) => {
+  const { resultType, inputRequests, requestState } = result;
+  if (resultType !== 'input_required') return undefined;
+  const requests = Object.entries(isJsonObject(inputRequests) ? inputRequests : {});
+  const answers = requests.map(async ([key, request]) => {
+    const { method, params: asked } = request as { readonly method: string; readonly params?: JsonObject };
+    return [key, await answer(method, asked ?? {})] as const;
+  });
+  return {
+    ...params,
+    ...(requests.length > 0 && { inputResponses: Object.fromEntries(await Promise.all(answers)) }),
+    ...(requestState !== undefined && { requestState }),
+  };
+};

@@ -30,8 +30,8 @@ const guard: HttpGuard = {
       ? { refusal: { status: 401, message: 'no token', body: { error: 'invalid_token' } } }
       : { caller: { subject, scopes: [] } };
   },
-  authorize: ({ subject }) =>
-    subject === 'restricted'
+  authorize: ({ subject }, { method }) =>
+    subject === 'restricted' && method === 'tools/call'
       ? { status: 403, message: 'restricted', body: { error: 'insufficient_scope' } }
       : undefined,
 };
@@ -238,9 +238,35 @@ const MODERN_STEPS: readonly Step[] = [
   { step: 21, what: 'handler', breakIt: toolName('failing'), status: 200, text: /"isError":true/ },
 ];
 
-/** What the revisions of 2025 look at. */
+/** What the revisions of 2025 look at, in a session. */
 const LEGACY_STEPS: readonly Step[] = [
   ...TRANSPORT_STEPS,
+  {
+    step: 8,
+    what: 'session id',
+    breakIt: header('mcp-session-id', undefined),
+    // Without a session either, a version that nobody serves is one of the other era (Q-11).
+    apartFrom: 12,
+    status: 400,
+    code: -32600,
+    text: /Mcp-Session-Id/,
+  },
+  {
+    step: 8,
+    what: 'session',
+    breakIt: header('mcp-session-id', 'nobody'),
+    status: 404,
+    code: -32600,
+    text: /no such session/,
+  },
+  {
+    step: 12,
+    what: 'version of the session',
+    breakIt: header('mcp-protocol-version', '2031-01-01'),
+    status: 400,
+    code: -32600,
+    text: /2031-01-01/,
+  },
   {
     step: 15,
     what: 'method',
@@ -271,9 +297,9 @@ const LEGACY_STEPS: readonly Step[] = [
   { step: 21, what: 'handler', breakIt: toolName('failing'), status: 200, text: /failed.*"isError":true/ },
 ];
 
-/** Where only revisions of 2025 are served, a version header that is not theirs is told of as such. */
-const ONLY_LEGACY_STEPS: readonly Step[] = [
-  ...LEGACY_STEPS,
+/** Without sessions the version header says all, and where only these are served, one that is not theirs is told of as such. */
+const WITHOUT_SESSIONS: readonly Step[] = [
+  ...LEGACY_STEPS.filter(({ step }) => step !== 8 && step !== 12),
   {
     step: 9,
     what: 'version header',
@@ -292,65 +318,86 @@ const ONLY_LEGACY_STEPS: readonly Step[] = [
   },
 ];
 
-const ERAS: readonly { spec: Spec; revision: KnownRevision; steps: readonly Step[] }[] = [
+const ERAS: readonly { spec: Spec; revision: KnownRevision; steps: readonly Step[]; sessions?: false }[] = [
   { spec: 'all', revision: '2026-07-28', steps: MODERN_STEPS },
   { spec: '2026-07-28', revision: '2026-07-28', steps: MODERN_STEPS.filter(({ what }) => what !== 'era') },
   { spec: 'all', revision: '2025-11-25', steps: LEGACY_STEPS },
   { spec: 'all', revision: '2025-06-18', steps: LEGACY_STEPS },
-  { spec: '2025-11-25', revision: '2025-11-25', steps: ONLY_LEGACY_STEPS },
-  { spec: '2025-06-18', revision: '2025-06-18', steps: ONLY_LEGACY_STEPS },
+  { spec: '2025-11-25', revision: '2025-11-25', steps: LEGACY_STEPS },
+  { spec: '2025-06-18', revision: '2025-06-18', steps: LEGACY_STEPS },
+  { spec: '2025-11-25', revision: '2025-11-25', steps: WITHOUT_SESSIONS, sessions: false },
+  { spec: '2025-06-18', revision: '2025-06-18', steps: WITHOUT_SESSIONS, sessions: false },
 ];
 
-describe.each(ERAS)('spec $spec, a client of $revision', ({ spec, revision, steps }) => {
-  let server: Server;
-  let client: HttpClient;
-  beforeAll(async () => {
-    server = await serveHttp(application, { spec, guard, bodyLimit: BODY_LIMIT });
-    client = new HttpClient(server.address, { served: SERVED[spec] });
-  });
-  afterAll(() => server.close());
+/** Stands for the session of whoever sends the request in the end. */
+const OWN_SESSION = 'own';
 
-  const send = (breakIt: readonly Step['breakIt'][]): Promise<Got> => {
-    const params = { name: 'fine', arguments: {} };
-    const draft: Draft = {
-      method: 'POST',
-      path: '/mcp',
-      headers: { ...headersOf(revision, 'tools/call', params), authorization: 'somebody' },
-      message: requestOf(revision, 1, 'tools/call', params),
+describe.each(ERAS)(
+  'spec $spec, a client of $revision (sessions: $sessions)',
+  ({ spec, revision, steps, sessions }) => {
+    let server: Server;
+    let client: HttpClient;
+    beforeAll(async () => {
+      server = await serveHttp(application, {
+        spec,
+        guard,
+        bodyLimit: BODY_LIMIT,
+        ...(sessions === false && { sessions }),
+      });
+      client = new HttpClient(server.address, { served: SERVED[spec] });
+    });
+    afterAll(() => server.close());
+
+    const send = async (breakIt: readonly Step['breakIt'][]): Promise<Got> => {
+      const params = { name: 'fine', arguments: {} };
+      const draft: Draft = {
+        method: 'POST',
+        path: '/mcp',
+        headers: {
+          ...headersOf(revision, 'tools/call', params),
+          authorization: 'somebody',
+          ...(revision !== '2026-07-28' && { 'mcp-session-id': OWN_SESSION }),
+        },
+        message: requestOf(revision, 1, 'tools/call', params),
+      };
+      for (const step of breakIt) step(draft);
+      if (draft.headers['mcp-session-id'] === OWN_SESSION) {
+        const { authorization = 'somebody' } = draft.headers;
+        draft.headers['mcp-session-id'] = (await client.session(revision, { authorization }))['mcp-session-id'];
+      }
+      const { method, path, headers, message, text = JSON.stringify(message), padding = 0 } = draft;
+      return client.send({ method, path, headers, body: `${text}${' '.repeat(padding)}` });
     };
-    for (const step of breakIt) step(draft);
-    const { method, path, headers, message, text = JSON.stringify(message), padding = 0 } = draft;
-    return client.send({ method, path, headers, body: `${text}${' '.repeat(padding)}` });
-  };
 
-  const answers = (got: Got, { status, code, text }: Step): void => {
-    expect(got.status).toBe(status);
-    if (code !== undefined) expect(got.messages[0]?.error?.code).toBe(code);
-    if (text !== undefined) expect(got.text).toMatch(text);
-  };
+    const answers = (got: Got, { status, code, text }: Step): void => {
+      expect(got.status).toBe(status);
+      if (code !== undefined) expect(got.messages[0]?.error?.code).toBe(code);
+      if (text !== undefined) expect(got.text).toMatch(text);
+    };
 
-  it('answers a request with nothing wrong', async () => {
-    expect(await send([])).toMatchObject({ status: 200, messages: [{ result: { content: [{ text: 'fine' }] } }] });
-  });
+    it('answers a request with nothing wrong', async () => {
+      expect(await send([])).toMatchObject({ status: 200, messages: [{ result: { content: [{ text: 'fine' }] } }] });
+    });
 
-  it.each(steps)('Q-07 tells of a fault in step $step ($what) alone', async (step) => {
-    answers(await send([step.breakIt]), step);
-  });
+    it.each(steps)('Q-07 tells of a fault in step $step ($what) alone', async (step) => {
+      answers(await send([step.breakIt]), step);
+    });
 
-  it.each(steps)('Q-07 lets step $step ($what) win over every later one', async (step) => {
-    for (const later of steps.filter((other) => isLater(other, step))) {
-      answers(await send([later.breakIt, step.breakIt]), step);
-    }
-  });
+    it.each(steps)('Q-07 lets step $step ($what) win over every later one', async (step) => {
+      for (const later of steps.filter((other) => isLater(other, step))) {
+        answers(await send([later.breakIt, step.breakIt]), step);
+      }
+    });
 
-  it('Q-07 lets each step win when all later ones are broken at once', async () => {
-    const ordered = [...steps].sort((one, other) => one.step - other.step);
-    for (const [index, step] of ordered.entries()) {
-      const all = ordered.slice(index).filter((other) => other === step || isLater(other, step));
-      answers(await send(all.reverse().map(({ breakIt }) => breakIt)), step);
-    }
-  });
-});
+    it('Q-07 lets each step win when all later ones are broken at once', async () => {
+      const ordered = [...steps].sort((one, other) => one.step - other.step);
+      for (const [index, step] of ordered.entries()) {
+        const all = ordered.slice(index).filter((other) => other === step || isLater(other, step));
+        answers(await send(all.reverse().map(({ breakIt }) => breakIt)), step);
+      }
+    });
+  },
+);
 
 function isLater(other: Step, { step, apartFrom }: Step): boolean {
   return other.step > step && other.step !== apartFrom;

@@ -25,10 +25,10 @@ describe.each(REVISIONS)('%s', (revision) => {
   });
   afterAll(() => server.close());
 
-  const call = (name: string, args = {}, meta = {}) => {
+  const call = async (name: string, args = {}, meta = {}) => {
     const params = { name, arguments: args, _meta: meta };
     return client.open({
-      headers: headersOf(revision, 'tools/call', params),
+      headers: { ...headersOf(revision, 'tools/call', params), ...(await client.session(revision)) },
       body: requestOf(revision, 1, 'tools/call', params),
     });
   };
@@ -42,7 +42,7 @@ describe.each(REVISIONS)('%s', (revision) => {
 
   it(`Q-51 the handler of a call whose client hung up is ${last}`, async () => {
     seen.length = 0;
-    const { request } = call('sleep', { ms: 200 });
+    const { request } = await call('sleep', { ms: 200 });
     await vi.waitFor(() => expect(seen).toEqual([`${revision} began`]));
     request.destroy();
     await vi.waitFor(() => expect(seen).toEqual([`${revision} began`, `${revision} ${last}`]), { timeout: 3000 });
@@ -51,7 +51,7 @@ describe.each(REVISIONS)('%s', (revision) => {
 
   it(`Q-51 the same when the answer is a stream that has begun`, async () => {
     seen.length = 0;
-    const { request } = call('progress_and_sleep', { ms: 200 }, { progressToken: 'abc' });
+    const { request } = await call('progress_and_sleep', { ms: 200 }, { progressToken: 'abc' });
     await new Promise((resolve) => request.once('response', (response) => response.once('data', resolve)));
     request.destroy();
     await vi.waitFor(() => expect(seen).toEqual([`${revision} began`, `${revision} ${last}`]), { timeout: 3000 });
@@ -60,7 +60,7 @@ describe.each(REVISIONS)('%s', (revision) => {
 
   const official = revision === '2026-07-28' ? v2Pinned : revision === '2025-11-25' ? v2Legacy : v2LegacyOld;
 
-  it(`Q-51 the same when a user of the ${official.name} aborts the call`, async () => {
+  it(`YU-06 one that a user of the ${official.name} aborts is aborted, as the client says so`, async () => {
     seen.length = 0;
     const session = await official.connect({ url: server.address });
     const aborter = new AbortController();
@@ -70,14 +70,14 @@ describe.each(REVISIONS)('%s', (revision) => {
     await vi.waitFor(() => expect(seen).toEqual([`${revision} began`]));
     aborter.abort();
     await failed;
-    await vi.waitFor(() => expect(seen).toEqual([`${revision} began`, `${revision} ${last}`]), { timeout: 3000 });
+    await vi.waitFor(() => expect(seen).toEqual([`${revision} began`, `${revision} aborted`]), { timeout: 3000 });
     await session.close();
   });
 
   it('A13 survives a tool that rejects after its client has left', async () => {
     seen.length = 0;
     logged.length = 0;
-    const { request } = call('fail_late');
+    const { request } = await call('fail_late');
     await vi.waitFor(() => expect(seen).toEqual(['fail_late began']));
     request.destroy();
     await vi.waitFor(() => expect(seen).toEqual(['fail_late began', 'fail_late fails']), { timeout: 3000 });

@@ -38,6 +38,8 @@ const fails = (code: number, message: RegExp, data: object = {}) => ({
 interface Row {
   readonly what: string;
   readonly headers: Record<string, string>;
+  /** The revision of which the client has a session. */
+  readonly session?: '2025-06-18' | '2025-11-25';
   readonly body: { readonly id: number };
   readonly status: number;
   readonly answer: object;
@@ -113,18 +115,50 @@ const AT_ONE_ENDPOINT: readonly Row[] = [
     answer: servedAsModern,
   },
   {
-    what: 'Q-11 a legacy version header',
+    what: 'Q-11 a legacy version header in a session',
     headers: { 'mcp-protocol-version': '2025-06-18' },
+    session: '2025-06-18',
     body: bare(),
     status: 200,
     answer: servedAsLegacy,
   },
   {
-    what: 'Q-11 a legacy version header beside a _meta with a progress token only',
+    what: 'Q-11, Q-46 a session and nothing else',
+    headers: {},
+    session: '2025-11-25',
+    body: bare(),
+    status: 200,
+    answer: servedAsLegacy,
+  },
+  {
+    what: 'Q-11 a legacy version header in a session beside a _meta with a progress token only',
     headers: { 'mcp-protocol-version': '2025-11-25' },
+    session: '2025-11-25',
     body: bare({ _meta: { progressToken: 1 } }),
     status: 200,
     answer: servedAsLegacy,
+  },
+  {
+    what: 'Q-46 a modern version header without a modern _meta in a session',
+    headers: { 'mcp-protocol-version': '2026-07-28' },
+    session: '2025-11-25',
+    body: bare(),
+    status: 400,
+    answer: fails(-32600, /this session speaks 2025-11-25/, { supported: ['2025-11-25'] }),
+  },
+  {
+    what: 'Q-11, Q-47 a legacy version header without a session',
+    headers: { 'mcp-protocol-version': '2025-06-18' },
+    body: bare(),
+    status: 400,
+    answer: { error: { code: -32600, message: expect.stringMatching(/^Missing Mcp-Session-Id/) } },
+  },
+  {
+    what: 'Q-11, Q-47 a session that nobody began',
+    headers: { 'mcp-protocol-version': '2025-06-18', 'mcp-session-id': 'whatever' },
+    body: bare(),
+    status: 404,
+    answer: { error: { code: -32600 } },
   },
   {
     what: 'Q-11 an unknown version header without _meta',
@@ -146,9 +180,9 @@ describe('an HTTP endpoint of both eras', () => {
 
   const send = ({ headers = {}, ...sent }: Sent) => client.send({ headers: { ...JSON_HEADERS, ...headers }, ...sent });
 
-  for (const { what, headers, body, status, answer } of AT_ONE_ENDPOINT) {
+  for (const { what, headers, session, body, status, answer } of AT_ONE_ENDPOINT) {
     it(what, async () => {
-      const got = await send({ headers, body });
+      const got = await send({ headers: { ...headers, ...(session && (await client.session(session))) }, body });
       expect(got.status).toBe(status);
       expect(got.messages).toEqual([expect.objectContaining({ id: 1 })]);
       expect(got.messages[0]).toMatchObject(answer);
@@ -171,16 +205,19 @@ describe('an HTTP endpoint of both eras', () => {
   ])('Q-10 answers initialize for %s with %s', async (asked, agreed) => {
     const got = await send({ body: initialize(asked) });
     expect(got).toMatchObject({ status: 200, messages: [{ result: { protocolVersion: agreed } }] });
+    expect(got.headers['mcp-session-id']).toMatch(/^[\x21-\x7e]+$/);
   });
 
   it.each([
     {
       what: 'notifications/initialized',
+      session: '2025-11-25',
       headers: { 'mcp-protocol-version': '2025-11-25' },
       message: { method: 'notifications/initialized' },
     },
     {
       what: 'notifications/cancelled of nothing',
+      session: '2025-11-25',
       headers: { 'mcp-protocol-version': '2025-11-25' },
       message: { method: 'notifications/cancelled', params: { requestId: 99 } },
     },
@@ -191,27 +228,69 @@ describe('an HTTP endpoint of both eras', () => {
     },
     {
       what: 'an unknown notification',
+      session: '2025-06-18',
       headers: { 'mcp-protocol-version': '2025-06-18' },
       message: { method: 'notifications/other' },
     },
-    { what: 'a response', headers: { 'mcp-protocol-version': '2025-11-25' }, message: { id: 7, result: {} } },
-  ])('Q-11, Q-15 takes $what and says nothing', async ({ headers, message }) => {
-    const got = await send({ headers, body: { jsonrpc: '2.0', ...message } });
+    {
+      what: 'a response',
+      session: '2025-11-25',
+      headers: { 'mcp-protocol-version': '2025-11-25' },
+      message: { id: 7, result: {} },
+    },
+  ] as const)('Q-11, Q-15 takes $what and says nothing', async ({ headers, message, ...row }) => {
+    const session = 'session' in row ? await client.session(row.session) : {};
+    const got = await send({ headers: { ...headers, ...session }, body: { jsonrpc: '2.0', ...message } });
     expect(got).toMatchObject({ status: 202, text: '' });
   });
 
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD'])(
-    'Q-30 answers %s with 405 and what it serves instead',
+  const bodiless = (method: string, version: string | undefined) =>
+    client.send({ method, headers: { accept: 'text/event-stream', 'mcp-protocol-version': version } });
+
+  it.each(['PUT', 'PATCH', 'HEAD'])('Q-30 answers %s with 405 and what it serves instead', async (method) => {
+    for (const version of [undefined, '2025-11-25']) {
+      expect(await bodiless(method, version)).toMatchObject({ status: 405, headers: { allow: 'GET, POST, DELETE' } });
+    }
+    expect(await bodiless(method, '2026-07-28')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+  });
+
+  it.each(['GET', 'DELETE'])(
+    'Q-30, Q-47 answers %s by the rules of 2025, and with 405 to a modern client',
     async (method) => {
-      for (const version of [undefined, '2025-11-25', '2026-07-28']) {
-        const got = await client.send({
-          method,
-          headers: { accept: 'text/event-stream', 'mcp-protocol-version': version },
-        });
-        expect(got).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+      for (const version of [undefined, '2025-11-25']) {
+        expect(await bodiless(method, version)).toMatchObject({ status: 400, messages: [{ error: { code: -32600 } }] });
       }
+      expect(await bodiless(method, '2026-07-28')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
     },
   );
+});
+
+describe('an HTTP endpoint of both eras without sessions', () => {
+  let server: Server;
+  let client: HttpClient;
+  beforeAll(async () => {
+    server = await serveHttp(createCases().application, { sessions: false });
+    client = new HttpClient(server.address, { served: SERVED.all });
+  });
+  afterAll(() => server.close());
+
+  it('Q-11, Q-61 goes by the version header alone', async () => {
+    for (const version of ['2025-06-18', '2025-11-25']) {
+      const got = await client.send({ headers: { ...JSON_HEADERS, 'mcp-protocol-version': version }, body: bare() });
+      expect(got).toMatchObject({ status: 200, messages: [servedAsLegacy] });
+      expect(got.headers).not.toHaveProperty('mcp-session-id');
+    }
+    const opened = await client.send({ headers: JSON_HEADERS, body: initialize('2025-11-25') });
+    expect(opened.status).toBe(200);
+    expect(opened.headers).not.toHaveProperty('mcp-session-id');
+  });
+
+  it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD'])('Q-30, Q-47 answers %s with 405', async (method) => {
+    for (const version of [undefined, '2025-11-25', '2026-07-28']) {
+      const got = await client.send({ method, headers: { accept: '*/*', 'mcp-protocol-version': version } });
+      expect(got).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+    }
+  });
 });
 
 describe('an HTTP endpoint of 2026-07-28 only', () => {

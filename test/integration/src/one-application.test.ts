@@ -24,7 +24,7 @@ import { Conversation } from './wire/conversation.js';
 import { checkEveryMessage } from './wire/every-message.js';
 import { HttpClient } from './wire/http-client.js';
 import { type HttpTap, tapHttp } from './wire/http-tap.js';
-import { headersOf, requestOf } from './wire/messages.js';
+import { type Answer, headersOf, requestOf } from './wire/messages.js';
 import { SERVED } from './wire/revisions.js';
 
 checkEveryMessage();
@@ -116,9 +116,12 @@ describe('A15 one application in a Fastify server of its user', () => {
         return answers.every((answer) => answer === subject);
       }
       const revision = REVISIONS[client % 3] ?? '2026-07-28';
-      const answers = await Promise.all(
-        [30, 0, 10].map((ms) => byHand.request(revision, 'tools/call', { name: 'whoami', arguments: { ms } }, headers)),
-      );
+      const answers: Answer[] = [];
+      // One after the other: in a session no two that run may have the same id.
+      for (const ms of [30, 0, 10]) {
+        const params = { name: 'whoami', arguments: { ms } };
+        answers.push(await byHand.request(revision, 'tools/call', params, headers));
+      }
       return answers.every(({ id, result }) => {
         const { subject: told } = (result?.structuredContent ?? {}) as { readonly subject?: string };
         return id === 1 && told === subject;
@@ -129,9 +132,11 @@ describe('A15 one application in a Fastify server of its user', () => {
 
   it('runs the hooks of the host for the endpoint, and leaves its routes, parsers and errors alone', async () => {
     const client = new HttpClient(`${origin}/mcp`, { served: SERVED.all });
+    const authorization = 'Bearer root';
+    const session = await client.session('2025-11-25', { authorization });
     hooked.length = 0;
     const called = await client.send({
-      headers: { ...headersOf('2025-11-25', 'tools/list'), authorization: 'Bearer root' },
+      headers: { ...headersOf('2025-11-25', 'tools/list'), ...session, authorization },
       body: requestOf('2025-11-25', 1, 'tools/list'),
     });
     expect(called).toMatchObject({ status: 200, headers: { 'x-host': 'was here' } });
@@ -175,11 +180,14 @@ describe('A15 one application in a Fastify server of its user', () => {
   it.each(REVISIONS)('refuses an operation that the caller may not do (%s)', async (revision) => {
     const client = new HttpClient(`${origin}/mcp`, { served: SERVED.all });
     const params = { name: 'secret' };
-    const send = (subject: string) =>
-      client.send({
-        headers: { ...headersOf(revision, 'tools/call', params), authorization: `Bearer ${subject}` },
+    const send = async (subject: string) => {
+      const authorization = `Bearer ${subject}`;
+      const session = await client.session(revision, { authorization });
+      return client.send({
+        headers: { ...headersOf(revision, 'tools/call', params), ...session, authorization },
         body: requestOf(revision, 1, 'tools/call', params),
       });
+    };
     expect(await send('somebody')).toMatchObject({ status: 403, text: '{"error":"insufficient_scope"}' });
     expect(await send('root')).toMatchObject({ status: 200, messages: [{ id: 1, result: {} }] });
   });

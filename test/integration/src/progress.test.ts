@@ -41,19 +41,22 @@ describe.each(REVISIONS)('%s over HTTP', (revision) => {
   });
   afterAll(() => server.close());
 
+  let lastId = 0;
   const call = async (label: string, token: JsonValue | undefined, pauseMs?: number, accept?: string) => {
+    lastId += 1;
+    const id = lastId;
     const params = callOf(label, token, pauseMs);
-    const headers = headersOf(revision, 'tools/call', params);
+    const headers = { ...headersOf(revision, 'tools/call', params), ...(await client.session(revision)) };
     return client.send({
       headers: accept === undefined ? headers : { ...headers, accept },
-      body: requestOf(revision, 1, 'tools/call', params),
+      body: requestOf(revision, id, 'tools/call', params),
     });
   };
 
   it.each(TOKENS)('A14 echoes the token %j, before the answer', async (token) => {
     const { messages, headers } = await call('x', token);
     const { [messages.length - 1]: answer } = messages;
-    expect(answer).toMatchObject({ id: 1, result: { content: [{ text: 'done x' }] } });
+    expect(answer).toMatchObject({ id: lastId, result: { content: [{ text: 'done x' }] } });
     expect(messages.slice(0, -1)).toEqual(token === undefined ? [] : reports(token, 'x'));
     expect(headers['content-type']).toBe(token === undefined ? 'application/json' : 'text/event-stream');
   });
@@ -69,7 +72,7 @@ describe.each(REVISIONS)('%s over HTTP', (revision) => {
 
   it('A14 sends none where the client takes no stream', async () => {
     const { messages } = await call('x', 'abc', 0, 'application/json');
-    expect(messages).toEqual([expect.objectContaining({ id: 1 })]);
+    expect(messages).toEqual([expect.objectContaining({ id: lastId })]);
   });
 });
 

@@ -82,15 +82,17 @@ describe.each(REVISIONS)('a client of %s', (revision) => {
   });
 });
 
-/** The whole of each answer: status, header fields but the date, and body. */
+/** The whole of each answer: status, header fields but the date and the session, and body. */
 async function overHttp(spec: Spec, revision: KnownRevision, script: typeof SCRIPT): Promise<readonly string[]> {
   const server = await serveHttp(showcase, { ...OPTIONS, spec });
   const client = new HttpClient(server.address, { served: SERVED[spec] });
   const answers: string[] = [];
+  let session = {};
   const send = async (headers: Record<string, string>, body: object): Promise<void> => {
-    const { status, headers: received, text } = await client.send({ headers, body });
-    const { date: _, ...fields } = received;
-    answers.push(`${status}\n${JSON.stringify(fields)}\n${text}`);
+    const { status, headers: received, text } = await client.send({ headers: { ...headers, ...session }, body });
+    const { date: _, 'mcp-session-id': id, ...fields } = received;
+    if (typeof id === 'string') session = { 'mcp-session-id': id };
+    answers.push(`${status}\n${JSON.stringify(fields)}\n${typeof id}\n${text}`);
   };
   if (revision !== '2026-07-28') {
     await send(

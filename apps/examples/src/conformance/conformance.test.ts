@@ -246,3 +246,50 @@ describe.each(['2025-06-18', '2025-11-25'] as const)('the conformance fixtures t
     expect(asked).toEqual([]);
   });
 });
+
+describe.each(revisions)('the conformance fixtures that need input, under %s', (revision, spec) => {
+  const answer = (method: string, params: JsonObject): JsonObject => {
+    if (method === 'roots/list') return { roots: [{ uri: 'file:///home/ada' }] };
+    if (method !== 'elicitation/create') {
+      return { role: 'assistant', content: { type: 'text', text: 'Paris.' }, model: 'm' };
+    }
+    const { properties } = params.requestedSchema as { readonly properties: JsonObject };
+    const fields = Object.keys(properties).map((name) => [name, name === 'ok' ? true : `my ${name}`]);
+    return { action: 'accept', content: Object.fromEntries(fields) };
+  };
+  const connect = (capabilities: ClientCapabilities = { elicitation: {}, sampling: {}, roots: {} }) =>
+    connectTestClient(conformance, { spec, revision, capabilities, onRequest: answer });
+
+  it.each([
+    ['elicitation', 'Hello, my name!'],
+    ['sampling', 'Paris.'],
+    ['list_roots', 'file:///home/ada'],
+    ['request_state', 'state-ok'],
+    ['multiple_inputs', 'accept; {"type":"text","text":"Paris."}; 1 roots'],
+    ['multi_round', 'my name likes my color.'],
+    ['tampered_state', 'accept'],
+    ['capabilities', 'Answered: user_name, capital, client_roots'],
+  ])('get it: %s', async (name, text) => {
+    const client = await connect();
+    expect(await client.callTool(`test_input_required_result_${name}`)).toMatchObject({
+      content: [{ text: expect.stringContaining(text) }],
+    });
+    await client.close();
+  });
+
+  it('get it for a prompt', async () => {
+    const client = await connect();
+    expect(await client.getPrompt('test_input_required_result_prompt')).toMatchObject({
+      messages: [{ content: { text: 'The context is: my context' } }],
+    });
+    await client.close();
+  });
+
+  it('ask for nothing that the client did not declare', async () => {
+    const client = await connect({ sampling: {} });
+    expect(await client.callTool('test_input_required_result_capabilities')).toMatchObject({
+      content: [{ text: 'Answered: capital' }],
+    });
+    await client.close();
+  });
+});

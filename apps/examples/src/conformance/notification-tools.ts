@@ -42,4 +42,18 @@ export const notificationTools: Readonly<Record<string, ToolDeclaration>> = {
       return 'Logged.';
     },
   }),
+  test_trigger_tool_change: tool({
+    description: 'Tells whoever listens that the list of tools has changed.',
+    run: (_args, context) => {
+      context.notify({ type: 'toolsListChanged' });
+      return 'Told.';
+    },
+  }),
+  test_trigger_prompt_change: tool({
+    description: 'Tells whoever listens that the list of prompts has changed.',
+    run: (_args, context) => {
+      context.notify({ type: 'promptsListChanged' });
+      return 'Told.';
+    },
+  }),
 };

@@ -37,14 +37,10 @@ const CAPITAL: SamplingRequest = {
   maxTokens: 100,
 };
 
-/** Tools that need input in between. Each is a straight function, which `dialogue` makes work under every revision. */
+/** Tools that need input in between. Most are a straight function, which `dialogue` makes work under every revision. */
 export const roundTools: Readonly<Record<string, ToolDeclaration>> = {
   test_input_required_result_elicitation: tool({
     description: 'Asks the user for a name, and greets.',
-    run: dialogue(async ({ elicit }) => {
-      const answer = await elicit('What is your name?', NAME, { key: 'user_name' });
-      return answer.action === 'accept' ? `Hello, ${String(answer.content.name)}!` : 'Hello, stranger!';
-    }),
   }),
   test_input_required_result_sampling: tool({
     description: 'Asks the model of the client, and repeats what it said.',
@@ -104,12 +100,29 @@ export const roundTools: Readonly<Record<string, ToolDeclaration>> = {
   }),
 };
 
-/** A hook of rounds, written by hand: of what it asks, that is left out which the client did not declare. */
+/** Two of them as a hook written by hand, which is called once for each round. */
 export const roundHooks: RoundProvider = {
-  callToolRound: (name, _args, round) =>
-    name === 'test_input_required_result_capabilities' ? askWhatever(round) : undefined,
+  callToolRound: (name, _args, round) => {
+    switch (name) {
+      case 'test_input_required_result_elicitation':
+        return greet(round);
+      case 'test_input_required_result_capabilities':
+        return askWhatever(round);
+      default:
+        return undefined;
+    }
+  },
 };
 
+/** It leaves no state of its own, so an answer is enough for it. */
+function greet({ inputResponses }: RoundContext): RoundResult<ToolReturn> {
+  const answer = inputResponses.get('user_name');
+  if (answer === undefined) return inputRequired({ user_name: formElicitation('What is your name?', NAME) });
+  const isTold = 'action' in answer && answer.action === 'accept';
+  return complete(isTold ? `Hello, ${String(answer.content.name)}!` : 'Hello, stranger!');
+}
+
+/** Of what it asks, that is left out which the client did not declare. */
 function askWhatever({ inputResponses }: RoundContext): RoundResult<ToolReturn> {
   if (inputResponses.size > 0) return complete(`Answered: ${[...inputResponses.keys()].join(', ')}`);
   return inputRequired({

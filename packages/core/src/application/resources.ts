@@ -1,6 +1,6 @@
 import type { Awaitable } from '../awaitable.js';
 import type { JsonObject } from '../json.js';
-import type { RunInRounds } from '../rounds/answers-in-rounds.js';
+import type { RunInRounds } from '../rounds/run-in-rounds.js';
 import type { TemplateVariables } from '../uri-template/index.js';
 import type { CompleteArgument } from './completions.js';
 import type { Annotations, Icon, ResourceContents } from './content.js';

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../awaitable.js';
 import type { JsonObject, JsonValue } from '../json.js';
-import type { RunInRounds } from '../rounds/answers-in-rounds.js';
+import type { RunInRounds } from '../rounds/run-in-rounds.js';
 import type { Schema } from '../schema/index.js';
 import type { ToolSignature } from '../signature/signature.js';
 import type { Elicit } from './asking.js';

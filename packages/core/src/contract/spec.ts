@@ -71,4 +71,16 @@ export interface ClientDialect {
   params(method: string, params: JsonObject | undefined): JsonObject | undefined;
   /** The HTTP header fields that go with a request, for tests that pass through HTTP. */
   headers(method: string, params: JsonObject | undefined): Readonly<Record<string, string>>;
+  /**
+   * The parameters to send a request with again, where its result asks for more first; `undefined` for a result that asks for
+   * nothing. Absent: none does.
+   *
+   * @param params those of the request, without what an earlier round added
+   * @param answer gives the client's answer to what is asked
+   */
+  nextRound?(
+    params: JsonObject,
+    result: JsonObject,
+    answer: (method: string, params: JsonObject) => Awaitable<JsonObject>,
+  ): Promise<JsonObject | undefined>;
 }

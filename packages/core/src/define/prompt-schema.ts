@@ -4,7 +4,7 @@ import type { PromptArgument, PromptDescriptor } from '../application/prompts.js
 import { after } from '../awaitable.js';
 import { RequestError } from '../errors.js';
 import { isJsonObject, type JsonValue } from '../json.js';
-import { markedLike } from '../rounds/answers-in-rounds.js';
+import { markedLike } from '../rounds/run-in-rounds.js';
 import { describeFaults, standardValidate, toJsonSchema } from '../schema/index.js';
 
 /**

@@ -6,7 +6,7 @@ import type { PromptArgument, PromptDescriptor, PromptReturn } from '../applicat
 import type { Awaitable } from '../awaitable.js';
 import { ApplicationError } from '../errors.js';
 import { kindOf } from '../kind-of.js';
-import type { RunInRounds } from '../rounds/answers-in-rounds.js';
+import type { RunInRounds } from '../rounds/run-in-rounds.js';
 import { isStandardSchema } from '../schema/index.js';
 import { copyWith, readDeclaration } from './declaration.js';
 import { schemaArguments, validated } from './prompt-schema.js';

@@ -2,7 +2,7 @@ import type { CallContext } from '../application/context.js';
 import { RESOURCE_TEMPLATE } from '../application/members.js';
 import type { ResourceReturn, ResourceTemplateDescriptor } from '../application/resources.js';
 import type { Awaitable } from '../awaitable.js';
-import type { RunInRounds } from '../rounds/answers-in-rounds.js';
+import type { RunInRounds } from '../rounds/run-in-rounds.js';
 import type { TemplateVariables } from '../uri-template/index.js';
 import { copyWith, readDeclaration } from './declaration.js';
 

@@ -2,7 +2,7 @@ import type { CallContext } from '../application/context.js';
 import { TOOL } from '../application/members.js';
 import type { ToolDescriptor, ToolResult, ToolReturn } from '../application/tools.js';
 import type { Awaitable } from '../awaitable.js';
-import type { RunInRounds } from '../rounds/answers-in-rounds.js';
+import type { RunInRounds } from '../rounds/run-in-rounds.js';
 import type { InferInput, InferOutput, Schema } from '../schema/index.js';
 import { copyWith, readDeclaration } from './declaration.js';
 

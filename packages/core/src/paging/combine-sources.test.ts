@@ -6,8 +6,8 @@ import type { ReadResource, ResourceDescriptor, ResourceTemplateDescriptor } fro
 import type { Source } from '../application/source.js';
 import type { ToolDescriptor } from '../application/tools.js';
 import { ApplicationError } from '../errors.js';
-import { answersInRounds, ROUNDS } from '../rounds/answers-in-rounds.js';
 import { dialogue } from '../rounds/dialogue/dialogue.js';
+import { answersInRounds, ROUNDS } from '../rounds/run-in-rounds.js';
 import { combineSources } from './combine-sources.js';
 
 const prompt = (name: string): PromptDescriptor => ({ name, run: () => `This is ${name}` });

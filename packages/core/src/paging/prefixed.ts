@@ -1,7 +1,7 @@
 import type { ReadResource, ResourceDescriptor } from '../application/resources.js';
 import type { ToolDescriptor } from '../application/tools.js';
 import { copyWith } from '../define/declaration.js';
-import { markedLike } from '../rounds/answers-in-rounds.js';
+import { markedLike } from '../rounds/run-in-rounds.js';
 import { type Keyed, keyMember, keyOf } from './key-of.js';
 
 /** Members that only tools have. */

@@ -44,7 +44,7 @@ export function readResponse(given: JsonValue, asked: Asked): InputResponse | un
 }
 
 /** Whether an answer is what was wanted: an accepted form has to fit its schema (I-06). */
-export function isWanted(response: InputResponse, asked: Asked): boolean {
+function isWanted(response: InputResponse, asked: Asked): boolean {
   if (asked.type !== 'formElicitation' || !('action' in response) || response.action !== 'accept') return true;
   return fitsForm(response.content, asked.schema);
 }

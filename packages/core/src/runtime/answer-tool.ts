@@ -3,7 +3,7 @@ import type { ToolReturn } from '../application/tools.js';
 import type { JsonObject } from '../json.js';
 import { error } from '../results/tool.js';
 import { answerInRounds } from '../rounds/answer-in-rounds.js';
-import { answersInRounds, ROUNDS } from '../rounds/answers-in-rounds.js';
+import { answersInRounds, ROUNDS } from '../rounds/run-in-rounds.js';
 import type { Completed, InterimResult } from '../rounds/run-round.js';
 import { autoDispatch, NO_METHOD } from './auto-dispatch.js';
 import type { ToolCaller } from './call-tool.js';

@@ -89,10 +89,11 @@ function perform(
     if ('isError' in args) return args.isError;
     // Cancelled while the tool was looked up, compiled or validated: nobody waits for its work.
     if (context.facts.cancellation.cancelled) return CANCELLED;
-    const { runAtOnce, descriptor } = entry;
-    if (runAtOnce !== undefined) {
-      const answered = runAtOnce.call(descriptor, args.value as never, context);
-      return after(answered, (value) => validResult(entry, checks, value, context, caller));
+    const { atOnce } = entry;
+    if (atOnce !== undefined) {
+      return after(atOnce.run(args.value as never, context), (value) =>
+        validResult(entry, checks, value, context, caller),
+      );
     }
     return answerTool(entry, given, args.value, context, caller).then((value) =>
       value instanceof InterimResult ? value : validResult(entry, checks, value, context, caller),

@@ -6,7 +6,7 @@ import { ApplicationError, RequestError } from '../errors.js';
 import { isJsonObject } from '../json.js';
 import { nearest } from '../nearest.js';
 import { blobContent, contents, textContent } from '../results/resource.js';
-import { answersInRounds, ROUNDS } from '../rounds/answers-in-rounds.js';
+import { answersInRounds, ROUNDS } from '../rounds/run-in-rounds.js';
 import { InterimResult } from '../rounds/run-round.js';
 import { shown } from '../shown.js';
 import { parseUriTemplate, type TemplateVariables, type UriTemplate, UriTemplateSet } from '../uri-template/index.js';

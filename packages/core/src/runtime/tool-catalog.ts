@@ -6,7 +6,7 @@ import type { ToolDescriptor, ToolReturn } from '../application/tools.js';
 import type { Awaitable } from '../awaitable.js';
 import type { Logger } from '../contract/logger.js';
 import { ApplicationError } from '../errors.js';
-import { answersInRounds } from '../rounds/answers-in-rounds.js';
+import { answersInRounds } from '../rounds/run-in-rounds.js';
 import {
   compileValidator,
   isStandardSchema,
@@ -36,8 +36,8 @@ export interface ToolEntry {
   readonly inputs: readonly string[];
   /** The names of the outputs that the signature declares; `undefined` without a signature. */
   readonly outputs: readonly string[] | undefined;
-  /** Its `run`, unless that is one that answers in rounds. */
-  readonly runAtOnce: ((args: never, context: CallContext) => Awaitable<ToolReturn>) | undefined;
+  /** The descriptor again, where its `run` answers at once: not in rounds. */
+  readonly atOnce: { run(args: never, context: CallContext): Awaitable<ToolReturn> } | undefined;
   /** What calls leave behind for the next ones. */
   readonly compiled: { checks: ToolChecks | undefined; hasWarned: boolean };
 }
@@ -96,7 +96,7 @@ function toolEntry(
 ): ToolEntry {
   const given = givenSchemas(descriptor, application);
   if (previous !== undefined && isSameTool(previous, descriptor, given)) {
-    return { ...previous, descriptor, runAtOnce: runAtOnceOf(descriptor) };
+    return { ...previous, descriptor, atOnce: atOnce(descriptor) };
   }
   const { name, signature } = descriptor;
   checkMembers(descriptor, TOOL, `tool '${name}'`);
@@ -112,7 +112,7 @@ function toolEntry(
     output,
     inputs: signature === undefined ? Object.keys(input.schema.properties ?? {}) : signatureInputs(signature),
     outputs: signature === undefined ? undefined : signatureOutputs(signature),
-    runAtOnce: runAtOnceOf(descriptor),
+    atOnce: atOnce(descriptor),
     compiled: { checks: undefined, hasWarned: false },
     listed: {
       name,
@@ -130,8 +130,9 @@ function toolEntry(
   return entry;
 }
 
-function runAtOnceOf({ run }: ToolDescriptor): ToolEntry['runAtOnce'] {
-  return answersInRounds(run) ? undefined : run;
+function atOnce(descriptor: ToolDescriptor): ToolEntry['atOnce'] {
+  const { run } = descriptor;
+  return run === undefined || answersInRounds(run) ? undefined : (descriptor as NonNullable<ToolEntry['atOnce']>);
 }
 
 /** A tool that nothing can answer is found at start, not by the first client that calls it. */

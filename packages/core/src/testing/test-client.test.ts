@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plainSpec } from '../../test/plain-spec.js';
 import type { Application } from '../application/application.js';
 import { silentLogger } from '../contract/logger.js';
+import type { SpecProtocol } from '../contract/spec.js';
 import { OptionError } from '../errors.js';
 import { connectTestClient } from './test-client.js';
 
@@ -64,6 +65,36 @@ describe('the test client', () => {
     const connecting = connectTestClient(application, options as never);
     await expect(connecting).rejects.toBeInstanceOf(OptionError);
     await expect(connecting).rejects.toMatchObject({ option, message: expect.stringContaining(message) });
+  });
+
+  it('answers what a result asks for first, until nothing more is asked for, where it is told how', async () => {
+    const asking: SpecProtocol = {
+      ...plainSpec,
+      client: () => ({
+        params: (_method, params) => params,
+        headers: () => ({}),
+        nextRound: async (params, result, answer) => {
+          const said = (result as { content?: readonly { text: string }[] }).content?.[0]?.text ?? '';
+          if (said !== 'more' && said !== 'ever') return undefined;
+          return { ...params, arguments: await answer('ask', { said }) };
+        },
+      }),
+    };
+    const application: Application = {
+      tools: () => ['once', 'ever'].map((name) => ({ name, input: { type: 'object' } })),
+      callTool: (name, { answer }) => (name === 'ever' ? 'ever' : answer === undefined ? 'more' : `got ${answer}`),
+    };
+    const answering = await connectTestClient(application, {
+      spec: asking,
+      onRequest: (method, { said }) => ({ answer: `${method} ${said}` }),
+    });
+    expect((await answering.callTool('once')).content).toEqual([{ type: 'text', text: 'got ask more' }]);
+    expect(await answering.request('tools/call', { name: 'once', arguments: {} })).toMatchObject({
+      content: [{ text: 'more' }],
+    });
+    await expect(answering.callTool('ever')).rejects.toThrow('asked for more 100 times');
+    const silent = await connectTestClient(application, { spec: asking });
+    expect((await silent.callTool('once')).content).toEqual([{ type: 'text', text: 'more' }]);
   });
 
   it('sends nothing after it was closed', async () => {

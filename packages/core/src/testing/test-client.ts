@@ -26,7 +26,11 @@ export interface TestClientOptions {
   readonly revision?: Revision | undefined;
   /** What the client can do. Default: nothing. */
   readonly capabilities?: ClientCapabilities | undefined;
-  /** Answers requests that the server sends, such as `elicitation/create`. Default: an error `-32601`. */
+  /**
+   * Answers what the server asks the client, such as `elicitation/create`: requests that it sends in the middle of a call, and
+   * those in its results under a revision that asks in rounds; the call is sent again until it is complete. Default: an error
+   * `-32601` for the former; a result that asks is given as it is.
+   */
   readonly onRequest?: ((method: string, params: JsonObject) => JsonObject | PromiseLike<JsonObject>) | undefined;
   /** Options of the server, such as `exposeErrors`. */
   readonly server?: ServerOptions | undefined;
@@ -61,7 +65,7 @@ export interface TestClient {
   readonly server: ServerControl;
   /** The notifications that the server sent so far, in order. */
   readonly notifications: readonly JsonRpcMessage[];
-  /** Sends any request, and gives its result. @throws TestClientError with the code of the error that came back */
+  /** Sends any request, and gives its result, even if that asks for more first. @throws TestClientError with the code of the error that came back */
   request(method: string, params?: JsonObject): Promise<JsonObject>;
   /** Sends a notification. */
   notify(method: string, params?: JsonObject): Promise<void>;
@@ -106,7 +110,7 @@ export async function connectTestClient(application: Application, options: TestC
   const connection = new Connection(handler, dialect, options.onRequest);
   const opening = await connection.open();
   const ask = async <Part>(method: string, params: JsonObject): Promise<Received<Part>> =>
-    (await connection.request(method, params)) as Received<Part>;
+    (await connection.converse(method, params)) as Received<Part>;
   const list = async <Part>(method: string, member: string): Promise<readonly Received<Part>[]> =>
     (await connection.request(method))[member] as unknown as readonly Received<Part>[];
   return {
@@ -134,6 +138,9 @@ const testClientOptions: OptionTable = {
   onRequest: { accepts: (value) => typeof value === 'function', takes: 'a function' },
   server: anyObject,
 };
+
+/** How often a test client answers for one call. It is there against a server that never ends. */
+const MAX_ROUNDS = 100;
 
 /** One client's end of an in-memory connection. */
 class Connection {
@@ -167,6 +174,19 @@ class Connection {
   async request(method: string, params?: JsonObject): Promise<JsonObject> {
     this.#mustBeOpen(method);
     return this.#send(method, this.#dialect.params(method, params));
+  }
+
+  /** Sends a request again and again, until nothing more is asked for it. */
+  async converse(method: string, params: JsonObject): Promise<JsonObject> {
+    const answer = this.#onRequest;
+    let result = await this.request(method, params);
+    if (answer === undefined) return result;
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const next = await this.#dialect.nextRound?.(params, result, answer);
+      if (next === undefined) return result;
+      result = await this.request(method, next);
+    }
+    throw new TypeError(`The server asked for more ${MAX_ROUNDS} times before it answered ${method}`);
   }
 
   async notify(method: string, params?: JsonObject): Promise<void> {

@@ -33,6 +33,7 @@ export interface AskedClient {
   /** The revision that both sides agreed on. */
   revision(): string | undefined;
   callTool(name: string, args?: Record<string, unknown>, options?: CallOptions): Promise<object>;
+  getPrompt(name: string, args?: Record<string, string>): Promise<{ readonly messages: readonly object[] }>;
   readResource(uri: string): Promise<{ readonly contents: readonly object[] }>;
   /** Follows one resource, in the way of the revision. */
   follow(uri: string, onUpdate: (uri: string) => void): Promise<void>;
@@ -90,6 +91,7 @@ export const askedV1: AskedClientKind = {
     return {
       revision: () => revision,
       callTool: (name, args = {}, options = {}) => client.callTool({ name, arguments: args }, undefined, options),
+      getPrompt: (name, args = {}) => client.getPrompt({ name, arguments: args }),
       readResource: (uri) => client.readResource({ uri }),
       follow: async (uri, onUpdate) => {
         client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => onUpdate(params.uri));
@@ -136,6 +138,7 @@ function v2(mode: string, versionNegotiation: Negotiation, supportedProtocolVers
       return {
         revision: () => client.getNegotiatedProtocolVersion(),
         callTool: (name, args = {}, options = {}) => client.callTool({ name, arguments: args }, options),
+        getPrompt: (name, args = {}) => client.getPrompt({ name, arguments: args }),
         readResource: (uri) => client.readResource({ uri }),
         follow: async (uri, onUpdate) => {
           client.setNotificationHandler('notifications/resources/updated', ({ params }) => onUpdate(params.uri));

@@ -142,6 +142,64 @@ describe.each(REVISIONS)('under %s', (revision) => {
   });
 });
 
+describe.each(REVISIONS)('within limits under %s', (revision) => {
+  const application: Application = {
+    tools: () => [
+      {
+        name: 'sleep',
+        description: 'Sleeps until it is told to stop.',
+        run: (_args, { signal }) =>
+          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      },
+      {
+        name: 'report',
+        description: 'Reports its progress.',
+        run: (_args, context) => {
+          for (const step of [1, 2, 3]) context.progress(step);
+          return 'done';
+        },
+      },
+    ],
+  };
+
+  it('LU-12 a tool that takes longer than the server allows is stopped, and its client is told', async () => {
+    const client = await open(application, revision, { server: { timeoutMs: 1 } });
+    expect(await client.error('tools/call', { name: 'sleep' })).toEqual({
+      code: -32603,
+      message: "Tool 'sleep' took longer than 1 ms",
+    });
+  });
+
+  it('LU-12 progress is told as seldom as the option says, the last of it always', async () => {
+    const client = await open(application, revision, { server: { progressIntervalMs: 60_000 } });
+    await client.result('tools/call', { name: 'report', _meta: { progressToken: 't' } });
+    expect(client.unasked).toMatchObject([{ params: { progress: 1 } }, { params: { progress: 3 } }]);
+  });
+
+  it('LI-03, LU-12 requests run one by one where the option says so', async () => {
+    const order: string[] = [];
+    const turns: Application = {
+      tools: () =>
+        ['first', 'second'].map((name) => ({
+          name,
+          description: 'Takes two turns.',
+          run: async () => {
+            order.push(`${name} begins`);
+            await new Promise((resolve) => setImmediate(resolve));
+            order.push(`${name} ends`);
+            return name;
+          },
+        })),
+    };
+    const both = (client: Awaited<ReturnType<typeof open>>) =>
+      Promise.all([client.call('first'), client.call('second')]);
+    await both(await open(turns, revision));
+    expect(order.splice(0).slice(0, 2)).toEqual(['first begins', 'second begins']);
+    await both(await open(turns, revision, { server: { limits: { concurrency: 1 } } }));
+    expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+  });
+});
+
 it('LI-23 one server speaks to clients of both eras at once', async () => {
   const mcp = await prepare('both', hello);
   const handler = mcp.fetchHandler();

@@ -110,24 +110,6 @@ describe.each(REVISIONS)('under %s', (revision) => {
     expect(asked).toEqual(expect.arrayContaining(['link', 'p', 'a:b', 'c:{d}']));
   });
 
-  it('V1-09, NS-04, NS-05 publishing an event sends nothing to a client that did not ask for it', async () => {
-    const notifying: Application = {
-      tools: () => [
-        {
-          name: 'change',
-          description: 'Changes.',
-          run: (_args, context) => {
-            context.notify({ type: 'toolsListChanged' });
-            return 'changed';
-          },
-        },
-      ],
-    };
-    const client = await open(notifying, revision);
-    expect(await client.call('change')).toMatchObject({ content: [{ text: 'changed' }] });
-    expect(client.unasked).toEqual([]);
-  });
-
   it('V1-07, V3-11, V3-26, LU-10 what goes wrong inside is -32603, in words that say nothing of it to who is not local', async () => {
     const client = await open(everything, revision, { server: { exposeErrors: false } });
     const error = await client.error('resources/read', { uri: 'c:broken' });

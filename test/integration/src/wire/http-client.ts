@@ -125,7 +125,8 @@ function messagesIn(body: string, type: string | undefined): Got['messages'] {
     return whole === undefined ? [] : [whole as Got['messages'][number]];
   }
   const messages: Got['messages'][number][] = [];
-  createParser({ onEvent: ({ data }) => messages.push(JSON.parse(data)) }).feed(body);
+  // An event without data is a point to come back to.
+  createParser({ onEvent: ({ data }) => data !== '' && messages.push(JSON.parse(data)) }).feed(body);
   return messages;
 }
 

@@ -9,7 +9,7 @@ import { resourceTemplate } from '../../define/resource-template.js';
 import { tool } from '../../define/tool.js';
 import type { JsonObject } from '../../json.js';
 import type { TemplateVariables } from '../../uri-template/index.js';
-import { answersInRounds, ROUNDS } from '../answers-in-rounds.js';
+import { answersInRounds, ROUNDS } from '../run-in-rounds.js';
 import { type DialogueContext, dialogue } from './dialogue.js';
 
 const Day = z.object({ day: z.string(), seats: z.number().default(1) });

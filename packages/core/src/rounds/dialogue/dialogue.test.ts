@@ -4,7 +4,7 @@ import { BOOK, callContext, contentOf, field, RoundClient, roundHost } from '../
 import type { InputRequest } from '../../application/rounds.js';
 import { ApplicationError, RequestError, UserError } from '../../errors.js';
 import type { JsonObject, JsonValue } from '../../json.js';
-import { answersInRounds } from '../answers-in-rounds.js';
+import { answersInRounds } from '../run-in-rounds.js';
 import { InterimResult, runRound } from '../run-round.js';
 import { type DialogueContext, dialogue } from './dialogue.js';
 

@@ -10,7 +10,7 @@ import type { RoundContext, RoundResult } from '../../application/rounds.js';
 import type { Awaitable } from '../../awaitable.js';
 import { ApplicationError } from '../../errors.js';
 import type { InferOutput, Schema } from '../../schema/index.js';
-import { markedAsRounds, type ROUNDS } from '../answers-in-rounds.js';
+import { markedAsRounds, type ROUNDS } from '../run-in-rounds.js';
 import { Pass } from './pass.js';
 
 /** What a question of a dialogue may say beside what it asks. */
