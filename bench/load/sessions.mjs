@@ -6,17 +6,19 @@ import { Stream } from './stream.mjs';
 import { eachInTurn, withParticipants } from './turns.mjs';
 
 const TOOLS = 2;
-const FIRST_SESSIONS = 200;
+const FIRST_SESSIONS = 1000;
 /** After how long an idle session ends, where a server has that. */
 const IDLE_SECONDS = 2;
 /** How long it takes until all that is over is forgotten, in milliseconds: servers look for it now and then. */
-const FORGET_MS = IDLE_SECONDS * 1000 + 2500;
-/** How many times as many sessions come after the first count of those that are left. */
+const FORGET_MS = IDLE_SECONDS * 1000 + 5000;
+/** After how many dropped sessions the heap counts at the earliest: before, it grows by what the engine compiles. */
+const LEAST_DROPPED = 5000;
+/** How many times as many sessions come after that. */
 const MORE = 3;
 
 /**
- * One round of sessions: each server, one after the other, gets so many clients that stay, and in a process of its own so many
- * that open a session and its stream and leave without a word, and then three times as many.
+ * One round of sessions: each server, one after the other, gets so many clients that stay, and in a process of its own as many,
+ * and then three times as many, that open a session and its stream and leave without a word.
  *
  * - `heap`, `rss`: bytes for each live session
  * - `openCpu`: CPU time of the server for opening one, which takes two requests, in microseconds
@@ -56,7 +58,7 @@ async function dropped(participant, count) {
     await sleep(FORGET_MS);
     return (await server.ask('memory')).heapUsed;
   };
-  const first = await heapAfter(count);
+  const first = await heapAfter(Math.max(count, LEAST_DROPPED));
   const more = count * MORE;
   const left = ((await heapAfter(more)) - first) / more;
   await server.stop();

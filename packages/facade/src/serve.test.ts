@@ -97,7 +97,8 @@ async function post(
   url: string,
   revision: string,
   message: Json,
-): Promise<{ status: number; json: () => Promise<Json> }> {
+  session: string | null = null,
+): Promise<{ status: number; headers: Headers; json: () => Promise<Json> }> {
   const { method, params } = message as { method: string; params?: Json };
   const modern: Record<string, string> =
     revision === '2026-07-28'
@@ -109,11 +110,13 @@ async function post(
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': revision,
+      ...(session !== null && { 'mcp-session-id': session }),
       ...modern,
     },
     body: JSON.stringify(message),
   });
-  return { status: response.status, json: async () => (await response.json()) as Json };
+  const { status, headers } = response;
+  return { status, headers, json: async () => (await response.json()) as Json };
 }
 
 const SUM = { result: { structuredContent: { sum: 3 } } };
@@ -168,8 +171,14 @@ describe('serve', () => {
 
     it.each<TransportName>(['http', 'streamable-http'])('and %s: every pair is served (FO-05)', async (transport) => {
       const server = await serve('calculator', application, { spec, transport, port: 0 });
-      for (const message of opening) expect((await post(server.address, revision, message)).status).toBeLessThan(300);
-      expect(await (await post(server.address, revision, call)).json()).toMatchObject(SUM);
+      let session: string | null = null;
+      for (const message of opening) {
+        const opened = await post(server.address, revision, message, session);
+        expect(opened.status).toBeLessThan(300);
+        session ??= opened.headers.get('mcp-session-id');
+      }
+      expect(session === null).toBe(revision === '2026-07-28');
+      expect(await (await post(server.address, revision, call, session)).json()).toMatchObject(SUM);
       await server.close();
     });
   });

@@ -46,6 +46,20 @@ describe.each(['2025-11-25', '2025-06-18'] as const)('under %s', (revision) => {
     for (const message of client.sent) expect(message).not.toHaveProperty('id');
   });
 
+  test('no key of _meta is made by the server itself, and those of the application are passed on (YB-07)', async () => {
+    const _meta = { 'com.example/trace': 'x' };
+    const client = await connected(
+      { ...application, tools: () => [{ name: 'own', _meta }, { name: 'work' }] },
+      { revision },
+    );
+    expect(await client.list('tools/list', 'tools')).toMatchObject([{ _meta }, { name: 'work' }]);
+    for (const method of ['ping', 'tools/list', 'prompts/list', 'resources/list']) {
+      expect(await client.result(method)).not.toHaveProperty('_meta');
+    }
+    expect(await client.call('work')).not.toHaveProperty('_meta');
+    expect(client.opening).not.toHaveProperty('_meta');
+  });
+
   test('requests go both ways (YB-01)', async () => {
     const handler = await served(application);
     const client = await AskedClient.connect(handler, { revision, answer: () => ({ action: 'decline' }) });

@@ -1,9 +1,11 @@
 import {
   type ChangeEvent,
   type Exchange,
+  encodeMessage,
   isJsonObject,
+  isPromiseLike,
   type JsonObject,
-  type JsonRpcNotification,
+  JsonText,
   type ListenFilter,
   type RequestId,
   type RunningRequest,
@@ -36,8 +38,8 @@ export class ListenStream implements Standing {
   readonly #host: StreamHost;
   readonly #stops: Unsubscribe[] = [];
   #isAcknowledged = false;
-  /** What extensions sent before the acknowledgment. */
-  #early: JsonRpcNotification[] | undefined = undefined;
+  /** What extensions sent before the acknowledgment, written already, so that what can't be written is their error. */
+  #early: JsonText[] | undefined = undefined;
   #end: StreamEnd | undefined = undefined;
 
   constructor(id: RequestId, exchange: Exchange, running: RunningRequest | undefined, host: StreamHost) {
@@ -61,15 +63,13 @@ export class ListenStream implements Standing {
     this.running?.cancellation.onCancel(() => this.end('left'));
     try {
       this.#subscribe(granted, runtime);
+      this.#acknowledge(granted);
     } catch (thrown) {
+      // Its request is answered with the error, and nothing may follow that.
+      this.#end = 'closed';
       this.#stop();
       throw thrown;
     }
-    this.#isAcknowledged = true;
-    if (this.#deliver(acknowledgment(this.id, acknowledged(granted)))) {
-      for (const message of this.#early ?? []) this.#deliver(message);
-    }
-    this.#early = undefined;
   }
 
   /** Ends it: nothing more is sent by it. Only the first end counts. */
@@ -90,10 +90,23 @@ export class ListenStream implements Standing {
       const id = JSON.stringify(this.id);
       this.#stops.push(runtime.listen(filterOf(lists, uris), (event) => this.#tell(event, id)));
     }
-    for (const { field, accepted } of fields) {
-      const stop = field.listen(accepted, (method, params = {}, key) => this.#relay(method, params, key));
-      this.#stops.push(() => guarded(stop, runtime));
+    for (const { name, field, accepted } of fields) {
+      const stop: unknown = field.listen(accepted, (method, params = {}, key) => this.#relay(method, params, key));
+      if (typeof stop === 'function') {
+        this.#stops.push(() => guarded(() => stop(), runtime));
+      } else {
+        guarded(() => stop, runtime);
+        throw new TypeError(`listen() of the field '${name}' must give a function that ends it; got ${typeof stop}`);
+      }
     }
+  }
+
+  /** @throws what writing throws, for what an extension accepted and JSON does not have */
+  #acknowledge(granted: Honoured): void {
+    const message = acknowledgment(this.id, acknowledged(granted));
+    this.#isAcknowledged = true;
+    if (this.#deliver(message)) for (const early of this.#early ?? []) this.#deliver(early);
+    this.#early = undefined;
   }
 
   /** A change that comes before the acknowledgment is none for a client that did not ask for anything yet. */
@@ -107,7 +120,7 @@ export class ListenStream implements Standing {
     const message = ofSubscription(this.id, method, isJsonObject(params) ? params : {});
     if (this.#isAcknowledged) return this.#deliver(message, key);
     this.#early ??= [];
-    this.#early.push(message);
+    this.#early.push(new JsonText(encodeMessage(message)));
     return true;
   }
 
@@ -128,11 +141,14 @@ function filterOf(lists: Honoured['lists'], resources: Honoured['uris']): Listen
   return { ...Object.fromEntries(lists.map((field) => [field, true])), resources };
 }
 
-/** What an extension does wrong at the end must not keep others from theirs. */
-function guarded(stop: Unsubscribe, { logger }: Runtime): void {
-  try {
-    stop();
-  } catch (err) {
+/** What an extension does wrong at the end, at once or later, must not keep others from theirs. */
+function guarded(stop: () => unknown, { logger }: Runtime): void {
+  const failed = (err: unknown): void =>
     logger.error({ err }, 'An extension failed to end what it sent to a listen stream');
+  try {
+    const ending = stop();
+    if (isPromiseLike(ending)) ending.then(undefined, failed);
+  } catch (err) {
+    failed(err);
   }
 }

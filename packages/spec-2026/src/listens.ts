@@ -120,31 +120,39 @@ export class Listens implements StreamHost {
     const { message, exchange, running } = listening;
     const { lists, uris: resources } = granted;
     const filter = { ...Object.fromEntries(lists.map((field) => [field, true])), resources };
-    let how: StreamEnd | undefined;
-    await this.#server.runtime.aroundListen?.({ method: LISTEN, filter }, context, async () => {
-      how = await this.#untilEnd(granted, listening);
-      return undefined;
-    });
+    let isAnswered = false;
+    let stream: ListenStream | undefined;
+    const untilEnd = (): Promise<undefined> =>
+      new Promise((resolve) => {
+        // Nothing begins any more for a request that was answered meanwhile.
+        if (isAnswered) return resolve(undefined);
+        stream = new ListenStream(message.id, exchange, running, {
+          ended: (over) => {
+            this.#open.delete(over);
+            resolve(undefined);
+          },
+        });
+        this.#beginAround(stream, granted);
+      });
+    try {
+      await this.#server.runtime.aroundListen?.({ method: LISTEN, filter }, context, untilEnd);
+    } finally {
+      // A middleware need not wait for the end of the stream, which comes with its answer then.
+      isAnswered = true;
+      stream?.end('closed');
+    }
     if (isLeft(listening)) return finished(ended, running);
     // A middleware that does not go on keeps the client from hearing anything: its stream ends as soon as it has begun.
-    if (how === undefined) exchange.send(acknowledgment(message.id, {}));
-    return finished(this.#outcomeOf(how ?? 'closed', { id: message.id, exchange }), running);
+    if (stream?.over === undefined) exchange.send(acknowledgment(message.id, {}));
+    return finished(this.#outcomeOf(stream?.over ?? 'closed', { id: message.id, exchange }), running);
   }
 
-  #untilEnd(granted: Honoured, { message: { id }, exchange, running }: Listening): Promise<StreamEnd> {
-    return new Promise((resolve) => {
-      const stream = new ListenStream(id, exchange, running, {
-        ended: (_stream, end) => {
-          this.#open.delete(stream);
-          resolve(end);
-        },
-      });
-      stream.begin(granted, this.#server.runtime);
-      if (this.#isClosing) stream.end('closed');
-      if (stream.over !== undefined) return;
-      this.#open.add(stream);
-      exchange.disconnected.addEventListener('abort', () => stream.end('left'), { once: true });
-    });
+  #beginAround(stream: ListenStream, granted: Honoured): void {
+    stream.begin(granted, this.#server.runtime);
+    if (this.#isClosing) stream.end('closed');
+    if (stream.over !== undefined) return;
+    this.#open.add(stream);
+    stream.exchange.disconnected.addEventListener('abort', () => stream.end('left'), { once: true });
   }
 
   /** Ambiguity Q-01: the answer comes at the end, and on stdio a cancellation after it; alone where the end is no good one. */

@@ -43,7 +43,7 @@ describe('Mcp-Param-*', () => {
     });
   });
 
-  it('is compared at its very place in the arguments (X-10)', () => {
+  it('is compared at its very place in the arguments (X-10, HT-36)', () => {
     expect(faultOf({ 'a.b/c': 'x', to: {} }, { 'Mcp-Param-To': 'x' })).toMatchObject(REFUSED);
     expect(faultOf({ to: { 'a.b/c': 'x' } }, {})).toMatchObject(REFUSED);
     expect(faultOf({ to: 'a.b/c' }, {})).toBeUndefined();
@@ -68,7 +68,7 @@ describe('Mcp-Param-*', () => {
     });
   });
 
-  it('is unwrapped before it is compared (H-08, X-13)', () => {
+  it('is unwrapped before it is compared (H-08, X-13, HT-36)', () => {
     expect(faultOf({ city: 'São Paulo' }, { 'Mcp-Param-City': '=?base64?U8OjbyBQYXVsbw==?=' })).toBeUndefined();
     expect(faultOf({ city: 'Hello' }, { 'Mcp-Param-City': '=?base64?SGVsbG8=?=' })).toBeUndefined();
     expect(faultOf({ count: 42 }, { 'Mcp-Param-Count': '=?base64?NDI=?=' })).toBeUndefined();
@@ -99,7 +99,7 @@ describe('Mcp-Param-*', () => {
     });
   });
 
-  it.each(['42', '42.0', '42.000'])('compares integers as numbers: %s (X-12, Q-20)', (field) => {
+  it.each(['42', '42.0', '42.000'])('compares integers as numbers: %s (X-12, Q-20, HT-36)', (field) => {
     expect(faultOf({ count: 42 }, { 'Mcp-Param-Count': field })).toBeUndefined();
   });
 

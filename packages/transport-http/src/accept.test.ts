@@ -23,7 +23,20 @@ describe('acceptable (Q-06, T-07)', () => {
     ['application/json;q="0"', true, false],
     [',,,', false, false],
   ])('reads %j', (header, json, sse) => {
-    expect(acceptable(header)).toEqual({ json, sse });
+    expect(acceptable(header)).toMatchObject({ json, sse });
+  });
+
+  it.each([
+    ['text/event-stream, application/json', true],
+    ['application/json;q=0.5, text/event-stream', true],
+    ['application/json, text/event-stream', false],
+    ['text/event-stream;q=0.9, application/json', false],
+    ['text/event-stream;q=0, application/json;q=0', false],
+    ['text/event-stream, */*', false],
+    ['*/*', false],
+    [undefined, false],
+  ])('T-07, YH-07 %j prefers a stream: %s', (header, prefersSse) => {
+    expect(acceptable(header).prefersSse).toBe(prefersSse);
   });
 
   it('finds both among any others, in any order', () => {
@@ -31,7 +44,7 @@ describe('acceptable (Q-06, T-07)', () => {
     fc.assert(
       fc.property(others, others, (before, after) => {
         const header = [...before, 'application/json', ...after, 'text/event-stream'].join(', ');
-        expect(acceptable(header)).toEqual({ json: true, sse: true });
+        expect(acceptable(header)).toMatchObject({ json: true, sse: true });
       }),
     );
   });

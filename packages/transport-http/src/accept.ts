@@ -2,9 +2,11 @@
 export interface Acceptable {
   readonly json: boolean;
   readonly sse: boolean;
+  /** Whether of the two it would rather have a stream: the one with the greater weight, else the one that is named first. */
+  readonly prefersSse: boolean;
 }
 
-const BOTH: Acceptable = { json: true, sse: true };
+const BOTH: Acceptable = { json: true, sse: true, prefersSse: false };
 
 /** What nearly every client sends, word for word. */
 const USUAL = 'application/json, text/event-stream';
@@ -16,23 +18,38 @@ const USUAL = 'application/json, text/event-stream';
 export function acceptable(header: string | undefined): Acceptable {
   if (header === USUAL || header === undefined || header === '') return BOTH;
   const ranges = header.split(',').map(readRange);
-  return { json: takes(ranges, 'application', 'application/json'), sse: takes(ranges, 'text', 'text/event-stream') };
+  const json = rangeOf(ranges, 'application', 'application/json');
+  const sse = rangeOf(ranges, 'text', 'text/event-stream');
+  return { json: takes(json), sse: takes(sse), prefersSse: isBefore(sse, json) };
 }
 
 interface Range {
   readonly type: string;
-  readonly refused: boolean;
+  readonly weight: number;
+  /** From 0, its place in the header. */
+  readonly place: number;
 }
 
-function readRange(text: string): Range {
+function readRange(text: string, place: number): Range {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  return { type, refused: parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter)) };
+  const weights = parameters.map((parameter) => /^q\s*=\s*([01](?:\.\d*)?)$/.exec(parameter)?.[1]);
+  return { type, weight: Number(weights.find((weight) => weight !== undefined) ?? 1), place };
 }
 
-function takes(ranges: readonly Range[], group: string, type: string): boolean {
+function rangeOf(ranges: readonly Range[], group: string, type: string): Range | undefined {
   for (const wanted of [type, `${group}/*`, '*/*']) {
     const range = ranges.find((candidate) => candidate.type === wanted);
-    if (range !== undefined) return !range.refused;
+    if (range !== undefined) return range;
   }
-  return false;
+  return undefined;
+}
+
+function takes(range: Range | undefined): boolean {
+  return range !== undefined && range.weight > 0;
+}
+
+/** Both have to be named: a wildcard says that the client does not mind. */
+function isBefore(one: Range | undefined, other: Range | undefined): boolean {
+  if (one?.type !== 'text/event-stream' || other?.type !== 'application/json') return false;
+  return one.weight === other.weight ? one.weight > 0 && one.place < other.place : one.weight > other.weight;
 }

@@ -32,9 +32,9 @@ function framesOf(text: string, eventId: string | undefined, after: ResponseOutc
   return [eventFrame(text, eventId), ...after.map((message) => eventFrame(encodeMessage(message)))].join('');
 }
 
-/** Another status than 200 can't be told by a stream, and its body may be JSON whatever was accepted (ambiguity Q-06). */
+/** A client chooses by its `Accept`. Another status than 200 can't be told by a stream, and its body may be JSON whatever was accepted (ambiguity Q-06). */
 function needsStream(exchange: HttpExchange, status: number, hasMore: boolean): boolean {
-  return status === 200 && exchange.canStream && (hasMore || !exchange.canAnswer);
+  return status === 200 && exchange.canStream && (hasMore || exchange.prefersStream || !exchange.canAnswer);
 }
 
 function refuse({ status, headers, body }: RefusedOutcome, exchange: HttpExchange): void {

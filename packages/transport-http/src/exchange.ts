@@ -50,6 +50,8 @@ export class HttpExchange implements Exchange, HttpFacts, CallWatcher {
   readonly canStream: boolean;
   /** Whether a whole JSON answer is acceptable. */
   readonly canAnswer: boolean;
+  /** Whether the client would rather have its answer on a stream. */
+  readonly prefersStream: boolean;
   caller?: Caller;
   authorize?: (operation: Operation) => Awaitable<Refusal | undefined>;
   /** The id of the request that came, once it is read: its answer is awaited. */
@@ -72,10 +74,11 @@ export class HttpExchange implements Exchange, HttpFacts, CallWatcher {
   #quietMs = 0;
 
   constructor(call: HttpCall, host: ExchangeHost) {
-    const { json, sse } = acceptable(call.header('accept'));
+    const { json, sse, prefersSse } = acceptable(call.header('accept'));
     this.method = call.method as HttpMethod;
     this.canStream = sse && call.method !== 'DELETE';
     this.canAnswer = json;
+    this.prefersStream = prefersSse;
     this.#call = call;
     this.#host = host;
   }

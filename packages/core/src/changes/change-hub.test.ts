@@ -182,6 +182,31 @@ describe('ChangeHub', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
+  it.each<[string, () => unknown]>([
+    ['undefined', () => undefined],
+    ['a Promise', () => Promise.reject(new Error('down'))],
+  ])('a bus whose subscription can’t be ended, as it gives %s, is none', async (got, subscribe) => {
+    const logger = spyLogger();
+    const hub = hubOn({ publish: () => undefined, subscribe: subscribe as () => () => void }, { logger });
+    const message = `subscribe() of the bus must give a function that ends the subscription; got ${got}`;
+    expect(() => hub.listen(ALL, vi.fn())).toThrow(new TypeError(message));
+    // A rejection that nobody takes would end the process.
+    await Promise.resolve();
+    expect(logger.error).toHaveBeenCalledTimes(got === 'undefined' ? 0 : 1);
+    hub.close();
+  });
+
+  it('notify does not throw for what throws when it is looked at', () => {
+    const logger = spyLogger();
+    const broken = {
+      get type(): 'toolsListChanged' {
+        throw new Error('broken');
+      },
+    };
+    expect(() => hubOn(new MemoryBus(silentLogger), { logger }).notify(broken)).not.toThrow();
+    expect(logger.error).toHaveBeenCalledOnce();
+  });
+
   it('loses no event that was told of after listen returned, whoever comes and goes meanwhile, on any bus', () => {
     const uri = fc.constantFrom('a://a', 'b://b');
     const event = fc.oneof(fc.constantFrom(tools, prompts), uri.map(updated));

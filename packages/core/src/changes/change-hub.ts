@@ -2,6 +2,7 @@ import { isPromiseLike } from '../awaitable.js';
 import { type Bus, CHANGES, type Unsubscribe } from '../contract/bus.js';
 import type { ChangeEvent } from '../contract/change-event.js';
 import type { Logger } from '../contract/logger.js';
+import { kindOf } from '../kind-of.js';
 import { describeValue } from '../schema/describe-value.js';
 import { type ChangeListener, ChangeListeners } from './change-listeners.js';
 import { GatheredEvents } from './gathered-events.js';
@@ -71,12 +72,12 @@ export class ChangeHub {
    * Calls the listener for every change that the filter lets through. One event is the same object for all listeners, so that
    * what is rendered from it can be kept under it, in a `WeakMap`.
    *
-   * @throws what the bus throws when it can't be subscribed to
+   * @throws what the bus throws when it can't be subscribed to; TypeError for a bus that gives nothing to end that with
    */
   listen(filter: ListenFilter, listener: ChangeListener): Unsubscribe {
     if (this.#isClosed) return () => undefined;
     // First, so that nobody is left listening to a bus that could not be subscribed to.
-    this.#subscription ??= this.#bus.subscribe(CHANGES, (message) => this.#received(message));
+    this.#subscription ??= this.#subscribe();
     const remove = this.#listeners.add(filter, listener);
     return () => {
       remove();
@@ -115,6 +116,14 @@ export class ChangeHub {
     // Of what this server published itself it has known before.
     if (!this.#isPublishing) this.#onNews(event);
     this.#listeners.deliver(event);
+  }
+
+  /** A subscription that may fail later, or that nobody can end, is none: it would be made again with each first listener. */
+  #subscribe(): Unsubscribe {
+    const end: unknown = this.#bus.subscribe(CHANGES, (message) => this.#received(message));
+    if (typeof end === 'function') return end as Unsubscribe;
+    this.#guarded('Changes could not be subscribed to', () => end);
+    throw new TypeError(`subscribe() of the bus must give a function that ends the subscription; got ${kindOf(end)}`);
   }
 
   #unsubscribe(): void {

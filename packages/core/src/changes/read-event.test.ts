@@ -37,4 +37,13 @@ describe('readEvent', () => {
   ])('reads nothing in %j', (message) => {
     expect(readEvent(message)).toBeUndefined();
   });
+
+  it('reads nothing in what throws when it is looked at', () => {
+    const broken = {
+      get type(): string {
+        throw new Error('broken');
+      },
+    };
+    expect(readEvent(broken)).toBeUndefined();
+  });
 });

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../contract/change-event.js';
-import { isJsonObject } from '../json.js';
+import { isJsonObject, type JsonObject } from '../json.js';
 
 /** The events that say nothing but their type. */
 export type ListChange = Exclude<ChangeEvent['type'], 'resourceUpdated' | 'elicitationComplete'>;
@@ -11,10 +11,17 @@ const LIST_CHANGES: Readonly<Record<ListChange, ChangeEvent>> = {
   resourcesListChanged: Object.freeze({ type: 'resourcesListChanged' }),
 };
 
-/** A change event with its own members and no others, from whoever wrote it; `undefined` for what is none. */
+/** A change event with its own members and no others, from whoever wrote it; `undefined` for what is none. Never throws. */
 export function readEvent(message: unknown): ChangeEvent | undefined {
-  if (!isJsonObject(message)) return undefined;
-  const { type, uri, elicitationId } = message;
+  try {
+    return isJsonObject(message) ? eventOf(message) : undefined;
+  } catch {
+    // Something that throws when it is looked at.
+    return undefined;
+  }
+}
+
+function eventOf({ type, uri, elicitationId }: JsonObject): ChangeEvent | undefined {
   if (type === 'resourceUpdated') return typeof uri === 'string' ? Object.freeze({ type, uri }) : undefined;
   if (type === 'elicitationComplete') {
     return typeof elicitationId === 'string' ? Object.freeze({ type, elicitationId }) : undefined;

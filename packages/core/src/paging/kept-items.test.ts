@@ -51,4 +51,20 @@ describe('what is built of single things', () => {
     for (const nothing of [null, undefined, 'x']) expect(items.tryOf(nothing as never)).toBeUndefined();
     expect(logger.error).toHaveBeenCalled();
   });
+
+  it('is nothing where the thing throws when its name is read', () => {
+    const fault = new TypeError('not loaded');
+    const lazy: Keyed = {
+      get name(): string {
+        throw fault;
+      },
+    };
+    const logger = spyLogger();
+    const items = new KeptItems(([item]: readonly Keyed[]) => item?.name, 'tools', logger);
+    expect(items.tryOf(lazy)).toBeUndefined();
+    expect(logger.error).toHaveBeenCalledExactlyOnceWith(
+      { err: fault, list: 'tools', item: undefined },
+      'An item of the source of tools() is wrong, and left out',
+    );
+  });
 });

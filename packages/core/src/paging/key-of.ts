@@ -16,8 +16,12 @@ export function keyOf(item: Keyed): string {
   return item.uriTemplate ?? item.uri ?? item.name;
 }
 
-/** The same for a value that may be nothing of the kind. */
+/** The same for a value that may be nothing of the kind, also one that throws when it is looked at. */
 export function keyOfAny(item: unknown): string | undefined {
-  const key: unknown = typeof item === 'object' && item !== null ? keyOf(item as Keyed) : undefined;
-  return typeof key === 'string' ? key : undefined;
+  try {
+    const key: unknown = typeof item === 'object' && item !== null ? keyOf(item as Keyed) : undefined;
+    return typeof key === 'string' ? key : undefined;
+  } catch {
+    return undefined;
+  }
 }

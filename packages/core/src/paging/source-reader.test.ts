@@ -48,6 +48,7 @@ describe('reading a source', () => {
     ['without items', { next: 1 }, 'must give { items: […], next? }; got undefined as items'],
     ['with a next that is no JSON', { items: [], next: 1n }, 'gave a next that is no JSON value: a bigint'],
     ['with a function as next', { items: [], next: () => 1 }, 'gave a next that is no JSON value: a function'],
+    ['with NaN as next', { items: [], next: Number.NaN }, 'gave a next that is no JSON value: NaN'],
   ])('GM-24 refuses a page that is %s', async (_what, page, message) => {
     const { reader } = reading({ list: () => page as never, get: () => undefined });
     await expect(reader.read(undefined, nobody)).rejects.toThrow(
@@ -64,6 +65,11 @@ describe('reading a source', () => {
       expect(await endless.reader.readAll(nobody)).toHaveLength(items.length * 100);
       expect(endless.report.mock.calls[0]?.[0].message).toContain('10000');
     }
+  });
+
+  it('reads a page of any length', async () => {
+    const { reader } = reading(sourceOf([Array.from({ length: 300_000 }, () => item)]));
+    expect(await reader.readAll(nobody)).toHaveLength(300_000);
   });
 
   it('stops where nobody waits any more', async () => {

@@ -43,7 +43,8 @@ export class SourceReader<D> {
     const all: D[] = [];
     let page = await this.read(undefined, context);
     for (let pages = 1; ; pages += 1) {
-      all.push(...page.items);
+      // One by one: a page may have more of them than a function takes arguments.
+      for (const item of page.items) all.push(item);
       if (page.next === undefined) return all;
       if (all.length >= MOST || pages >= MOST) break;
       context.signal.throwIfAborted();
@@ -61,7 +62,10 @@ export class SourceReader<D> {
     } catch {
       // A bigint, a circle: no more JSON than a function, for which there is no text at all.
     }
-    if (text !== undefined) return text;
-    throw new ApplicationError(`list() of ${this.#subject} gave a next that is no JSON value: ${kindOf(next)}`);
+    // `NaN` would come back as `null`, for which a source may begin anew.
+    const isNoNumber = typeof next === 'number' && !Number.isFinite(next);
+    if (text !== undefined && !isNoNumber) return text;
+    const got = isNoNumber ? String(next) : kindOf(next);
+    throw new ApplicationError(`list() of ${this.#subject} gave a next that is no JSON value: ${got}`);
   }
 }

@@ -16,32 +16,32 @@ import type { ToolEntry } from './tool-catalog.js';
  * The ways to answer a call that a `run` does not answer at once, in order; the first that gives something other than
  * `undefined` wins (ambiguity Q-59). A client that can't be asked comes to the round hook last, for an error that says so.
  *
- * @param given the arguments as they came
- * @param args the same, validated
+ * @param args validated
+ * @param given the arguments as they came; `undefined` where the tool uses no rounds, and then there is no interim result
  */
 export async function answerTool(
   entry: ToolEntry,
-  given: JsonObject,
   args: JsonObject,
+  given: JsonObject | undefined,
   context: RequestContext,
   caller: ToolCaller,
 ): Promise<ToolReturn | InterimResult> {
   const { application, usesElicitation } = caller;
   const { descriptor } = entry;
   const { name, run } = descriptor;
-  if (answersInRounds(run)) {
+  if (given !== undefined && answersInRounds(run)) {
     const way = (round: RoundContext): unknown => run[ROUNDS].call(descriptor, args as never, round);
-    return resultOf(await inRounds(way, name, given, context, caller));
+    const answered = await inRounds(way, name, given, context, caller);
+    return answered && resultOf(answered);
   }
   const asksUser = usesElicitation && application.callToolWithElicitation !== undefined;
   if (asksUser && context.elicit !== undefined) {
     const value = await application.callToolWithElicitation?.(name, args, context.elicit, context);
     if (value !== undefined) return value;
   }
-  const hasRounds = application.callToolRound !== undefined;
-  const roundsFirst = hasRounds && canBeAsked(context.facts);
+  const roundsFirst = given !== undefined && canBeAsked(context.facts);
   if (roundsFirst) {
-    const answered = await byRoundHook(name, given, args, context, caller);
+    const answered = await byRoundHook(name, args, given, context, caller);
     if (answered !== undefined) return resultOf(answered);
   }
   if (application.callTool !== undefined) {
@@ -50,8 +50,8 @@ export async function answerTool(
   }
   const value = await autoDispatch(entry, args, application, context);
   if (value !== NO_METHOD) return value;
-  if (hasRounds && !roundsFirst) {
-    const answered = await byRoundHook(name, given, args, context, caller);
+  if (given !== undefined && !roundsFirst) {
+    const answered = await byRoundHook(name, args, given, context, caller);
     if (answered !== undefined) return resultOf(answered);
   }
   return error(asksUser && context.elicit === undefined ? cantAsk(name, context) : `Tool '${name}' gave no result`);
@@ -59,8 +59,8 @@ export async function answerTool(
 
 function byRoundHook(
   name: string,
-  given: JsonObject,
   args: JsonObject,
+  given: JsonObject,
   context: RequestContext,
   caller: ToolCaller,
 ): ReturnType<typeof inRounds> {
@@ -79,8 +79,8 @@ function inRounds(
   return answerInRounds(hook, { method: 'tools/call', name, args: given }, context.facts.round, context, rounds);
 }
 
-function resultOf(answered: Completed<ToolReturn> | InterimResult | undefined): ToolReturn | InterimResult {
-  return answered !== undefined && 'result' in answered ? answered.result : answered;
+function resultOf(answered: Completed<ToolReturn> | InterimResult): ToolReturn | InterimResult {
+  return 'result' in answered ? answered.result : answered;
 }
 
 /** Why nothing answers a tool that has `callToolWithElicitation` alone. */

@@ -95,7 +95,13 @@ function perform(
         validResult(entry, checks, value, context, caller),
       );
     }
-    return answerTool(entry, given, args.value, context, caller).then((value) =>
+    // Without rounds there is nothing but results, and none of them is looked at for being another thing.
+    if (!entry.usesRounds) {
+      return answerTool(entry, args.value, undefined, context, caller).then((value) =>
+        validResult(entry, checks, value as ToolReturn, context, caller),
+      );
+    }
+    return answerTool(entry, args.value, given, context, caller).then((value) =>
       value instanceof InterimResult ? value : validResult(entry, checks, value, context, caller),
     );
   });

@@ -38,6 +38,8 @@ export interface ToolEntry {
   readonly outputs: readonly string[] | undefined;
   /** The descriptor again, where its `run` answers at once: not in rounds. */
   readonly atOnce: { run(args: never, context: CallContext): Awaitable<ToolReturn> } | undefined;
+  /** Whether it may be answered in rounds: by its own `run`, or by a hook. */
+  readonly usesRounds: boolean;
   /** What calls leave behind for the next ones. */
   readonly compiled: { checks: ToolChecks | undefined; hasWarned: boolean };
 }
@@ -96,7 +98,7 @@ function toolEntry(
 ): ToolEntry {
   const given = givenSchemas(descriptor, application);
   if (previous !== undefined && isSameTool(previous, descriptor, given)) {
-    return { ...previous, descriptor, atOnce: atOnce(descriptor) };
+    return { ...previous, descriptor, atOnce: atOnce(descriptor), usesRounds: usesRounds(descriptor, application) };
   }
   const { name, signature } = descriptor;
   checkMembers(descriptor, TOOL, `tool '${name}'`);
@@ -113,6 +115,7 @@ function toolEntry(
     inputs: signature === undefined ? Object.keys(input.schema.properties ?? {}) : signatureInputs(signature),
     outputs: signature === undefined ? undefined : signatureOutputs(signature),
     atOnce: atOnce(descriptor),
+    usesRounds: usesRounds(descriptor, application),
     compiled: { checks: undefined, hasWarned: false },
     listed: {
       name,
@@ -133,6 +136,10 @@ function toolEntry(
 function atOnce(descriptor: ToolDescriptor): ToolEntry['atOnce'] {
   const { run } = descriptor;
   return run === undefined || answersInRounds(run) ? undefined : (descriptor as NonNullable<ToolEntry['atOnce']>);
+}
+
+function usesRounds({ run }: ToolDescriptor, { callToolRound }: Application): boolean {
+  return run === undefined ? callToolRound !== undefined : answersInRounds(run);
 }
 
 /** A tool that nothing can answer is found at start, not by the first client that calls it. */

@@ -42,6 +42,32 @@ describe('under 2026-07-28', () => {
     expect(read(await call(handler, {}))).toEqual([200, undefined]);
   });
 
+  it('HT-36, QL-07 integers compare as numbers, texts may be wrapped in base64, and properties may lie deeper', async () => {
+    const handler = await start({
+      tools: () => [
+        {
+          name: 'book',
+          description: 'Books.',
+          input: {
+            type: 'object',
+            properties: {
+              seats: { type: 'integer', 'x-mcp-header': 'Seats' },
+              guest: { type: 'object', properties: { name: { type: 'string', 'x-mcp-header': 'Guest' } } },
+            },
+          },
+          run: () => 'booked',
+        },
+      ],
+    });
+    const args = { seats: 42, guest: { name: 'Zoë' } };
+    const wrapped = `=?base64?${Buffer.from('Zoë').toString('base64')}?=`;
+    const fields = { 'mcp-param-seats': '42.0', 'mcp-param-guest': wrapped };
+    expect(read(await call(handler, args, fields))).toEqual([200, undefined]);
+    for (const wrong of [{ 'mcp-param-seats': '43' }, { 'mcp-param-seats': '4.2e1' }, { 'mcp-param-guest': 'Zoe' }]) {
+      expect(read(await call(handler, args, { ...fields, ...wrong }))).toEqual([400, -32020]);
+    }
+  });
+
   it.each<[string, unknown, string]>([
     ['an empty name', '', 'string'],
     ['no name', 7, 'string'],

@@ -11,6 +11,7 @@ const GROUPS: Readonly<Record<string, number>> = {
   PP: 12,
   RP: 21,
   CP: 22,
+  MR: 26,
   SI: 14,
   AD: 10,
   FO: 31,

@@ -1,6 +1,6 @@
 /**
  * The tests of the reference library for 2026-07-28 that are not in the package of the spec, under their names there. Those
- * about rounds wait for these.
+ * about rounds stand in a file of their own.
  */
 import {
   type Application,

@@ -1,7 +1,7 @@
 /**
  * The tests of the reference library for Streamable HTTP, under their names there, against a server without a listener as they
- * have it. Those about OAuth wait for it. Where the published protocol says otherwise, it
- * wins, and the title says so.
+ * have it. Those about rounds stand in a file of their own, those about OAuth wait for it. Where the published protocol says
+ * otherwise, it wins, and the title says so.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Application, type JsonObject, OptionError, silentLogger } from '@polyspec/core';
@@ -84,7 +84,7 @@ describe('preparing', () => {
     }
   });
 
-  test('http_oauth_stdio_rejected_01: OAuth is not for stdio (FO-27, LI-14)', async () => {
+  test('http_oauth_stdio_rejected_01: OAuth is not for stdio (FO-27, LI-14, S-14, AU-30, YA-10)', async () => {
     await expect(serve('http-test', application, { oauth: {} } as never)).rejects.toMatchObject({ option: 'oauth' });
   });
 });

@@ -72,7 +72,7 @@ const withoutHints = (result: JsonObject): void => {
 };
 
 describe('a tool', () => {
-  test('mcp26_mrtr_first_round_01: asks by its result, which has a state and no cache fields', async () => {
+  test('mcp26_mrtr_first_round_01: asks by its result, which has a state and no cache fields (TL-24)', async () => {
     const result = await (await start()).call('greet');
     expect(result).toMatchObject(ASKED);
     withoutHints(result);
@@ -89,7 +89,7 @@ describe('a tool', () => {
   });
 });
 
-test('mcp26_prompts_get_mrtr_01: a prompt asks in the same way (PP-08)', async () => {
+test('mcp26_prompts_get_mrtr_01: a prompt asks in the same way (PP-08, PR-11)', async () => {
   const client = await start();
   const { requestState, ...asked } = await client.result('prompts/get', { name: 'greet' });
   expect({ ...asked, requestState }).toMatchObject(ASKED);
@@ -102,7 +102,7 @@ test('mcp26_prompts_get_mrtr_01: a prompt asks in the same way (PP-08)', async (
   ).toMatchObject({ messages: [{ content: { text: 'Hello, Ada (asked)' } }] });
 });
 
-test('mcp26_resources_read_mrtr_01: so does a resource, and what was read after that is not to be kept', async () => {
+test('mcp26_resources_read_mrtr_01: so does a resource, and what was read after that is not to be kept (RS-18)', async () => {
   const client = await start();
   const asked = await client.result('resources/read', { uri: 'a:greet' });
   expect(asked).toMatchObject(ASKED);
@@ -160,4 +160,34 @@ test('http_mrtr_input_required_01, http_mrtr_complete_01: over HTTP it is one JS
     content: [{ text: 'Hello, Ada (asked)' }],
   });
   await mcp.close();
+});
+
+describe('what a client sends', () => {
+  test('MR-10, LI-19 of a state is opened only as it was given; what is in it is nobody’s to read', async () => {
+    const client = await start();
+    const state = String((await client.call('greet')).requestState);
+    expect(state + Buffer.from(state, 'base64url').toString('latin1')).not.toContain('asked');
+    const retry = { ...greet, inputResponses: accepting };
+    for (const requestState of [`${state}A`, state.slice(0, -2), 'asked', '']) {
+      expect((await client.error('tools/call', { ...retry, requestState })).code).toBe(-32602);
+    }
+    expect(await client.result('tools/call', { ...retry, requestState: state })).toMatchObject({
+      resultType: 'complete',
+    });
+  });
+
+  test('MR-26 of what it can do has to be there, may be nothing, and then it is not asked', async () => {
+    const mcp = await prepare('rounds', application, { logger: silentLogger });
+    const key = 'io.modelcontextprotocol/clientCapabilities';
+    const missing = requestOf(REVISION, 1, 'tools/call', greet);
+    delete (missing.params._meta as Record<string, unknown>)[key];
+    const absent = await ask(mcp.fetchHandler(), REVISION, 'tools/call', greet, { body: JSON.stringify(missing) });
+    expect([absent.status, absent.messages[0]]).toMatchObject([400, { error: { code: -32602 } }]);
+    const nothing = await ask(mcp.fetchHandler(), REVISION, 'tools/call', { ...greet, _meta: { [key]: {} } });
+    expect([nothing.status, nothing.messages[0]]).toMatchObject([
+      400,
+      { error: { code: -32021, data: { requiredCapabilities: { elicitation: {} } } } },
+    ]);
+    await mcp.close();
+  });
 });

@@ -1,6 +1,6 @@
 /**
  * The tests of the reference library for stdio and for the framing of JSON-RPC, under their names there. The one about rounds
- * waits for these. Where the published protocol says otherwise, it wins, and the title says so.
+ * stands with the others about them. Where the published protocol says otherwise, it wins, and the title says so.
  */
 import { PassThrough } from 'node:stream';
 import {

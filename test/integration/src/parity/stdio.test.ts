@@ -1,9 +1,9 @@
 // stdio: behaviours of the reference library, over every revision.
 import { PassThrough } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Application, notification, request, silentLogger } from '@polyspec/core';
+import { type Application, notification, request, silentLogger, stderrLogger } from '@polyspec/core';
 import { serve } from 'polyspec';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type KnownRevision, REVISIONS } from '../../../schema/official-schema.js';
 import { example, start } from '../processes.js';
 import { initializeParams, requestOf } from '../wire/messages.js';
@@ -77,7 +77,7 @@ describe.each(REVISIONS)('under %s', (revision) => {
     expect(withoutToken.map(({ id }) => id)).toEqual([1]);
   });
 
-  it('ST-15, FO-28 the end of the input ends the server, after what ran was answered, and its hooks run', async () => {
+  it('ST-15, FO-28, YL-14 the end of the input ends the server, after what ran was answered, and its hooks run', async () => {
     const events: string[] = [];
     const lively: Application = { ...application, onClose: () => void events.push('closed') };
     expect((await say(lively, call(1, 'slow'))).map(({ id }) => id)).toEqual([1]);
@@ -108,6 +108,20 @@ describe.each(REVISIONS)('under %s', (revision) => {
     input.end(`${JSON.stringify(request(1, 'tools/list'))}\n`);
     await server.closed;
     expect(JSON.parse(String(output.read()))).toMatchObject({ error: { code: -32602 } });
+  });
+
+  it('YS-03 what is logged goes to stderr, and stdout is as it would be without', async () => {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const failing: Application = {
+      tools: () => [{ name: 'fail', description: 'Fails.', run: () => Promise.reject(new Error('the disk is full')) }],
+    };
+    const lines = answers(
+      await run(failing, revision, [...opening(revision), call(1, 'fail')], { logger: stderrLogger }),
+    );
+    const logged = write.mock.calls.map(([text]) => String(text));
+    write.mockRestore();
+    expect(lines).toMatchObject([{ id: 1, result: { isError: true } }]);
+    expect(logged.join('')).toContain('the disk is full');
   });
 
   it('ST-02, ST-04 a client starts the server as a process, whose arguments say which revision', async () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the repository. */
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** The rows of behaviours and the tests of the reference that the titles of a test file name. */
+/** The rows (of behaviours, requirements, decisions) and the tests of the reference that the titles of a test file name. */
 export interface Titles {
   readonly rows: ReadonlySet<string>;
   readonly tests: ReadonlySet<string>;
@@ -21,12 +21,16 @@ export function titlesIn(path: string): Titles | undefined {
 export function allTitles(): Titles {
   const rows = new Set<string>();
   const tests = new Set<string>();
-  for (const path of testFiles('.')) {
-    const titles = titlesIn(path);
-    for (const row of titles?.rows ?? []) rows.add(row);
-    for (const test of titles?.tests ?? []) tests.add(test);
+  for (const titles of titlesByFile().values()) {
+    for (const row of titles.rows) rows.add(row);
+    for (const test of titles.tests) tests.add(test);
   }
   return { rows, tests };
+}
+
+/** What the titles of each test file name, by its path in the repository. */
+export function titlesByFile(): ReadonlyMap<string, Titles> {
+  return new Map(testFiles('.').map((path) => [path, titlesIn(path) ?? { rows: new Set(), tests: new Set() }]));
 }
 
 /** What the texts in quotes of a test file name: titles, or what titles are made of. Comments name nothing. */
@@ -44,11 +48,13 @@ export function titlesOf(source: string): Titles {
 }
 
 /** `TP-07`, and each of `TP-07 to TP-09`. */
-function rowsIn(text: string): string[] {
-  return [...text.matchAll(/\b([A-Z][A-Z0-9])-(\d\d)\b(?: to \1-(\d\d)\b)?/g)].flatMap(([, group, from, to = from]) => {
-    const length = Number(to) - Number(from) + 1;
-    return Array.from({ length }, (_, index) => `${group}-${String(Number(from) + index).padStart(2, '0')}`);
-  });
+export function rowsIn(text: string): string[] {
+  return [...text.matchAll(/\b([A-Z][A-Z0-9]?)-(\d\d)\b(?: to \1-(\d\d)\b)?/g)].flatMap(
+    ([, group, from, to = from]) => {
+      const length = Number(to) - Number(from) + 1;
+      return Array.from({ length }, (_, index) => `${group}-${String(Number(from) + index).padStart(2, '0')}`);
+    },
+  );
 }
 
 /** `a_b_c_01`; after it `…_d_02` is every name that begins as it does and ends so. */

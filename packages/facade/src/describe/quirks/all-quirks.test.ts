@@ -163,6 +163,12 @@ describe('quirks', () => {
     expect(Object.keys(findings(fault?.[0] ?? {}))).toEqual([rule]);
   });
 
+  it('M-15 find icons that clients refuse to load', () => {
+    for (const src of ['http://example.com/a.png', 'file:///a.png', 'javascript:alert(1)']) {
+      expect(findings(tool({ icons: [{ src }] }))).toHaveProperty('icon-source');
+    }
+  });
+
   it('says a thing once a tool, at the first place', () => {
     const twice = input({
       type: 'object',
