@@ -31,7 +31,8 @@ export class StandingStreams implements ToldClient, StreamOwner {
   readonly #changes: Changes;
   /** The newest last. */
   readonly #open: OpenStream[] = [];
-  readonly #followed: FollowedResources;
+  /** Made when first needed: most clients subscribe to nothing. */
+  #followed: FollowedResources | undefined = undefined;
   /** The stream that the client left last, which it may come back for. */
   #left: StreamLog | undefined = undefined;
   /** Up to where the client was told of changes. */
@@ -42,7 +43,6 @@ export class StandingStreams implements ToldClient, StreamOwner {
     this.#listener = listener;
     this.#changes = changes;
     this.#told = told;
-    this.#followed = new FollowedResources(changes, this);
   }
 
   /** How many streams are open. */
@@ -113,12 +113,14 @@ export class StandingStreams implements ToldClient, StreamOwner {
 
   /** The client has subscribed to a resource. */
   follow(uri: string): void {
-    if (this.#open.length > 0) this.#followed.add(uri);
+    if (this.#open.length === 0) return;
+    this.#followed ??= new FollowedResources(this.#changes, this);
+    this.#followed.add(uri);
   }
 
   /** The client has unsubscribed from a resource. */
   leave(uri: string): void {
-    this.#followed.delete(uri);
+    this.#followed?.delete(uri);
   }
 
   /** Ends all of them. */
@@ -136,11 +138,11 @@ export class StandingStreams implements ToldClient, StreamOwner {
 
   #listen(): void {
     this.#changes.add(this);
-    for (const uri of this.#listener.uris) this.#followed.add(uri);
+    for (const uri of this.#listener.uris) this.follow(uri);
   }
 
   #listenNoMore(): void {
     this.#changes.delete(this);
-    this.#followed.clear();
+    this.#followed?.clear();
   }
 }

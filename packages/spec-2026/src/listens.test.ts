@@ -578,6 +578,37 @@ describe('middleware around a listen request', () => {
     expect(messages()).toMatchObject([{ method: ACKNOWLEDGED, params: { notifications: {} } }]);
   });
 
+  it.each<[string, (stream: () => Promise<undefined>) => Promise<undefined>]>([
+    ['answers', () => Promise.resolve(undefined)],
+    ['fails', () => Promise.reject(new Error('enough'))],
+  ])('U-03 ends a stream for whose end it does not wait, when it %s', async (_what, end) => {
+    const handler = await startWith((_call, _context, stream) => {
+      void stream();
+      return end(stream);
+    });
+    const listener = listen(handler, ALL, { stdio: true, id: 1 });
+    expect((await listener.outcome).type).toBe('response');
+    changeAll(handler);
+    expect(listener.news()).toEqual([ACKNOWLEDGED]);
+    // Its id can be used again.
+    expect(listen(handler, {}, { stdio: true, id: 1, peer: listener.exchange.peer }).given).not.toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('begins no stream after it has answered', async () => {
+    let late: (() => Promise<undefined>) | undefined;
+    const handler = await startWith((_call, _context, stream) => {
+      late = stream;
+      return Promise.resolve(undefined);
+    });
+    const listener = listen(handler, ALL);
+    await listener.outcome;
+    expect(await late?.()).toBeUndefined();
+    changeAll(handler);
+    expect(listener.news()).toEqual([ACKNOWLEDGED]);
+  });
+
   it('U-14, L-05, T-16 has neither progress nor log messages to send, whatever the request asks for', async () => {
     const handler = await startWith((_call, { log, progress }, stream) => {
       log('error', 'before');

@@ -9,6 +9,7 @@ import {
   hasExtension,
   type JsonObject,
   type JsonRpcRequest,
+  type ListenField,
   RequestError,
   type SendToStream,
   type ServerHandler,
@@ -377,25 +378,66 @@ describe('a field of a listen request that an extension adds', () => {
     expect(notes.readersOf('a')).toBe(0);
   });
 
-  it('harms nobody where the extension fails to end what it sends', async () => {
-    const logger = { ...silentLogger, error: vi.fn() };
-    const broken: Extension = {
-      id: ID,
-      listenFields: {
-        books: {
-          accept: () => true,
-          listen: () => () => {
-            throw new Error('broken');
-          },
-        },
+  const withBooks = (books: Partial<ListenField>): Extension => ({
+    id: ID,
+    listenFields: { books: { accept: () => true, listen: () => () => undefined, ...books } },
+  });
+
+  it.each<[string, () => unknown]>([
+    [
+      'at once',
+      () => {
+        throw new Error('broken');
       },
-    };
-    const handler = await start([broken], { logger });
+    ],
+    ['later', () => Promise.reject(new Error('broken'))],
+  ])('harms nobody where the extension fails %s to end what it sends', async (_when, fail) => {
+    const logger = { ...silentLogger, error: vi.fn() };
+    const handler = await start([withBooks({ listen: () => fail as () => void })], { logger });
     const listeners = [1, 2].map((id) => listen(handler, { books: [] }, { meta: KNOWS, id }));
     await vi.waitFor(() => expect(listeners.map(({ exchange }) => exchange.sent.length)).toEqual([1, 1]));
     await handler.close();
     for (const { outcome } of listeners) expect(await outcome).toMatchObject({ type: 'response' });
-    expect(logger.error).toHaveBeenCalledTimes(2);
+    await vi.waitFor(() => expect(logger.error).toHaveBeenCalledTimes(2));
+  });
+
+  it.each<[string, () => unknown]>([
+    ['nothing', () => undefined],
+    ['a promise', () => Promise.reject(new Error('broken'))],
+  ])('fails where the extension gives %s in place of what ends it', async (_what, begin) => {
+    const handler = await start([withBooks({ listen: begin as () => () => void })], { exposeErrors: true });
+    const { outcome, news } = listen(handler, { books: [] }, { meta: KNOWS });
+    expect(onWire(await outcome, 'subscriptions/listen').error?.message).toContain("listen() of the field 'books'");
+    expect(news()).toEqual([]);
+  });
+
+  it('leaves nothing behind where what was accepted can’t be written', async () => {
+    const stop = vi.fn();
+    const handler = await start([withBooks({ accept: () => 1n as never, listen: () => stop })]);
+    const message = modernRequest(
+      'subscriptions/listen',
+      { notifications: { books: [], toolsListChanged: true } },
+      KNOWS,
+    );
+    const exchange = stdioExchange();
+    const sent: string[] = [];
+    exchange.send = (each) => sent.push(encodeMessage(each as JsonRpcRequest)) > 0;
+    const outcome = await handler.handle(message, exchange);
+    expect(outcome).toMatchObject({ type: 'response', response: { error: { code: -32603 } } });
+    expect(stop).toHaveBeenCalledOnce();
+    handler.notify({ type: 'toolsListChanged' });
+    expect(sent).toEqual([]);
+  });
+
+  it('tells the extension at once that what it sends can’t be written', async () => {
+    const books: Partial<ListenField> = {
+      listen: (_accepted, send) => {
+        expect(() => send('notifications/notes/open', { count: 1n as never })).toThrow(TypeError);
+        return () => undefined;
+      },
+    };
+    const { exchange } = listen(await start([withBooks(books)]), { books: [] }, { meta: KNOWS });
+    await vi.waitFor(() => expect(exchange.sent).toHaveLength(1));
   });
 });
 

@@ -12,6 +12,7 @@ export class FetchCall implements HttpCall {
   #added: HeaderMap | undefined = undefined;
   #gone = false;
   #watcher: CallWatcher | undefined = undefined;
+  #sink: ReadableSink | undefined = undefined;
 
   /** @param respond takes the one answer */
   constructor(request: Request, endpoint: Endpoint, respond: (response: Response) => void) {
@@ -63,6 +64,7 @@ export class FetchCall implements HttpCall {
 
   begin(headers: HeaderMap): StreamSink {
     const sink = new ReadableSink(() => this.#leave());
+    this.#sink = sink;
     this.#respond(new Response(sink.readable, { status: 200, headers: toHeaders(mergeHeaders(this.#added, headers)) }));
     return sink;
   }
@@ -71,8 +73,9 @@ export class FetchCall implements HttpCall {
     if (this.#gone) return;
     this.#gone = true;
     this.#watcher?.left();
-    // Nobody will see it, but whoever waits for the response must not wait for ever. Too late if a stream has begun.
+    // Nobody will see it, but whoever waits for the response must not wait for ever, nor whoever reads its stream.
     this.#respond(new Response(null, { status: CLIENT_CLOSED_REQUEST }));
+    this.#sink?.fail(this.#request.signal.reason);
   }
 }
 
@@ -130,8 +133,13 @@ class ReadableSink implements StreamSink {
   }
 
   abort(): void {
+    this.fail(new Error('The stream was dropped: its reader took nothing'));
+  }
+
+  /** Ends it for its reader with an error. Does nothing where it is over. */
+  fail(reason: unknown): void {
     this.#ended = true;
-    this.#controller?.error(new Error('The stream was dropped: its reader took nothing'));
+    this.#controller?.error(reason);
   }
 
   #pulled(): void {

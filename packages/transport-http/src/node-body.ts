@@ -55,6 +55,8 @@ function collect(request: IncomingMessage, limit: number, done: (body: Body) => 
     finish(readBytes(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, size)));
   };
   request.on('data', onData).on('end', onEnd).on('error', ignore);
+  // Something before this handler may have paused it, to have its body kept while it was busy.
+  if (request.isPaused()) request.resume();
 }
 
 /** A connection that breaks is no error of ours, and unheard it would end the process. */

@@ -33,6 +33,17 @@ describe('Express (D-10)', () => {
     expect([poisoned.status, JSON.parse(poisoned.text).error.code]).toEqual([400, -32602]);
   });
 
+  it('may have paused the request while it did something else', async () => {
+    const send = await serve((app) => {
+      app.use((request, _response, next) => {
+        request.pause();
+        setImmediate(next);
+      });
+      app.all('/mcp', nodeHandler(handler));
+    });
+    expect((await send(call('echo'))).status).toBe(200);
+  });
+
   it('may have read the body and kept it, which is said rather than waited for', async () => {
     const send = await serve((app) => {
       app.use((request, _response, next) => {

@@ -48,6 +48,14 @@ describe('fetchHandler (D-10)', () => {
     expect((await response).status).toBe(499);
   });
 
+  it('ends a stream for its reader with an error when the request is aborted (T-20)', async () => {
+    const aborter = new AbortController();
+    const response = await fetchHandler(new StubHandler())(request('listen', {}, { signal: aborter.signal }));
+    const text = response.text();
+    aborter.abort(new Error('enough'));
+    await expect(text).rejects.toThrow('enough');
+  });
+
   it('keeps a bounded backlog for a reader that is too slow (Q-25)', async () => {
     const handler = new StubHandler();
     const response = await fetchHandler(handler, { streamBuffer: 100_000 })(

@@ -10,7 +10,7 @@ import {
   type Standing,
   success,
 } from '@polyspec/core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StdioClient, StdioExchange } from './exchange.js';
 import { LineWriter } from './line-writer.js';
 
@@ -45,6 +45,17 @@ describe('StdioExchange', () => {
     exchange.send(notification('n', { value: 1 }), 'key');
     exchange.send(notification('n', { value: 2 }), 'key');
     expect(await written()).toEqual([notification('n', { value: 1 }), notification('n', { value: 2 })]);
+  });
+
+  it('remembers no key of what is on its way: a stream may live for ever, with ever new keys', async () => {
+    const replace = vi.spyOn(client.writer, 'replace');
+    const exchange = new StdioExchange(client);
+    exchange.send(notification('n', { value: 1 }), 'key');
+    exchange.send(notification('n', { value: 2 }), 'key');
+    expect(replace).toHaveBeenCalledTimes(1);
+    await written();
+    exchange.send(notification('n', { value: 3 }), 'key');
+    expect(replace).toHaveBeenCalledTimes(1);
   });
 
   it('keeps the keys of two exchanges apart (S-06)', async () => {

@@ -25,7 +25,9 @@ export class StdioExchange implements Exchange {
   #disconnect: AbortController | undefined;
   #standing: Standing | undefined;
   #isConcluded = false;
+  /** Where lines wait that may be replaced, by their key; of the lines from `#slotsFrom` on. */
   #slots: Map<string, number> | undefined;
+  #slotsFrom = 0;
 
   constructor(client: StdioClient) {
     this.#client = client;
@@ -65,13 +67,23 @@ export class StdioExchange implements Exchange {
     if (line === '') return !writer.gone;
     if (coalesce === undefined) return writer.offer(line) !== undefined;
     // Keys belong to this exchange: two subscriptions may use the same one, and each must get its own message.
-    this.#slots ??= new Map();
-    const waiting = this.#slots.get(coalesce);
+    const slots = this.#waitingSlots();
+    const waiting = slots.get(coalesce);
     if (waiting !== undefined && writer.replace(waiting, line)) return true;
     const slot = writer.offer(line);
     if (slot === undefined) return false;
-    this.#slots.set(coalesce, slot);
+    slots.set(coalesce, slot);
     return true;
+  }
+
+  /** Without those of lines that are on their way: a stream may have a key for each of a million resources. */
+  #waitingSlots(): Map<string, number> {
+    const { firstSlot } = this.#client.writer;
+    if (this.#slots === undefined || this.#slotsFrom !== firstSlot) {
+      this.#slots = new Map();
+      this.#slotsFrom = firstSlot;
+    }
+    return this.#slots;
   }
 
   /** Writes the answer of an exchange that stood; any other end is silence. */

@@ -60,6 +60,11 @@ export class LineWriter {
     return this.#waiting + this.#handedOver;
   }
 
+  /** The slot of the oldest line that waits, or of the next one: those before it are on their way. */
+  get firstSlot(): number {
+    return this.#firstSlot;
+  }
+
   /** Whether more than allowed is unsent. */
   get full(): boolean {
     return this.unsent > this.#maxUnsent;

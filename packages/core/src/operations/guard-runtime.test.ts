@@ -166,6 +166,21 @@ describe('middleware', () => {
     expect(context.written).toBeUndefined();
   });
 
+  it.each<[string, (items: object[]) => void]>([
+    ['the list', (items) => items.push({})],
+    ['an item', (items) => items.forEach((item) => void Object.assign(item, { name: 'for you alone' }))],
+  ])('can’t change %s for all clients: what next gives of one is shared', async (_what, change) => {
+    const careless: Middleware = async (_operation, next) => {
+      const page = await next();
+      change((page as object as { items: object[] }).items);
+      return page;
+    };
+    const { runtime, context } = await start(application, { use: [careless] });
+    for (const method of ['listTools', 'listPrompts', 'listResources', 'listResourceTemplates'] as const) {
+      await expect(async () => runtime[method](undefined, context())).rejects.toThrow(TypeError);
+    }
+  });
+
   it('tells the spec of the tool also where it answers before the look-up', async () => {
     const { call, context } = await callThrough([() => ({ content: [], structuredContent: { sum: 5 } })], 'sum');
     await call();

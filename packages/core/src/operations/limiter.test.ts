@@ -108,6 +108,17 @@ describe('the limiter', () => {
     expect([limiter.waiting, limiter.clients]).toEqual([0, 1]);
   });
 
+  it('Q-25 finds out at once that nobody has to make room, however many wait', async () => {
+    const limiter = new Limiter({ concurrency: 1, queue: 20_000 });
+    const log: unknown[] = [];
+    take(limiter, 'a');
+    for (let client = 0; client < 20_000; client += 1) queue(limiter, client, log, client);
+    for (let client = 0; client < 20_000; client += 1) {
+      expect(() => limiter.enter(`late ${client}`, new Cancellation())).toThrow(RequestError);
+    }
+    expect(limiter.waiting).toBe(20_000);
+  });
+
   it('lets the client with the most waiting make room', async () => {
     const limiter = new Limiter({ concurrency: 1, queue: 3 });
     const log: unknown[] = [];

@@ -39,6 +39,8 @@ export class Limiter {
   readonly #clients = new Map<unknown, ClientLoad>();
   /** The clients that have something waiting and room for it, in the order of their turns. */
   readonly #ready = new Set<ClientLoad>();
+  /** The clients by how much they have waiting, so that who has the most is found at once, however many wait. */
+  readonly #byWaiting: Set<ClientLoad>[] = [];
 
   constructor({ concurrency, perClient, queue, queueMs }: Limits) {
     this.#concurrency = concurrency ?? Number.POSITIVE_INFINITY;
@@ -99,6 +101,7 @@ export class Limiter {
     this.#clients.set(client.key, client);
     client.waiting.add(waiting);
     this.#waiting += 1;
+    this.#regroup(client, client.waiting.size - 1);
     if (client.running < this.#perClient) this.#ready.add(client);
     cancellation.onCancel(() =>
       this.#refuse(waiting, new DOMException('The request was cancelled while it waited for its turn', 'AbortError')),
@@ -133,8 +136,20 @@ export class Limiter {
 
   #take(waiting: Waiting): void {
     clearTimeout(waiting.timer);
-    waiting.client.waiting.delete(waiting);
+    const { client } = waiting;
+    client.waiting.delete(waiting);
     this.#waiting -= 1;
+    this.#regroup(client, client.waiting.size + 1);
+  }
+
+  /** @param before how much it had waiting */
+  #regroup(client: ClientLoad, before: number): void {
+    const groups = this.#byWaiting;
+    groups[before]?.delete(client);
+    const now = client.waiting.size;
+    groups[now] ??= new Set();
+    if (now > 0) groups[now].add(client);
+    while (groups.at(-1)?.size === 0) groups.pop();
   }
 
   #forgetIdle(client: ClientLoad): void {
@@ -143,8 +158,7 @@ export class Limiter {
 
   /** Whoever has the most waiting makes room, so that nobody fills the queue for the others. */
   #makeRoomFor(client: ClientLoad): void {
-    let longest = client;
-    for (const other of this.#clients.values()) if (other.waiting.size > longest.waiting.size) longest = other;
+    const [longest = client] = this.#byWaiting.at(-1) ?? [];
     // One that would then have as much waiting as the other has no better claim.
     if (longest.waiting.size <= client.waiting.size + 1) throw this.#busy(client);
     const last = [...longest.waiting].at(-1);

@@ -3,6 +3,7 @@ import type { Logger } from '../contract/logger.js';
 import type { Middleware, OperationCall } from '../contract/middleware.js';
 import { failedCall } from '../runtime/call-tool.js';
 import type { RequestContext } from '../runtime/request-context.js';
+import type { Page } from '../runtime/runtime.js';
 import { checkedAnswer, type ToolLookup } from './check-answer.js';
 import { Step } from './step.js';
 
@@ -58,7 +59,10 @@ export class Passage {
     this.#running += 1;
     try {
       const middleware = this.#rules.middleware[index];
-      return await (middleware === undefined ? this.#work(operation) : this.#through(middleware, operation, index));
+      if (middleware !== undefined) return await this.#through(middleware, operation, index);
+      const result = await this.#work(operation);
+      if (operation.method.endsWith('/list')) share((result as Page<object>).items);
+      return result;
     } finally {
       this.#running -= 1;
       if (this.#running === 0) this.#over();
@@ -80,4 +84,11 @@ export class Passage {
       return failedCall(thrown, name, this.#context, this.#rules);
     }
   }
+}
+
+/** What is listed is the same for all clients, and kept: a middleware that changed it in place would do so for all of them. */
+function share(items: readonly object[]): void {
+  if (Object.isFrozen(items)) return;
+  for (const item of items) Object.freeze(item);
+  Object.freeze(items);
 }

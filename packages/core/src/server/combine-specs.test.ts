@@ -77,4 +77,16 @@ describe('combineSpecs', () => {
     await (await attach([spec('a', ['1'], () => true, closed), spec('b', ['2'], () => true, closed)])).close(0);
     expect(closed.sort()).toEqual(['a', 'b']);
   });
+
+  it('closes all, also where one of them fails', async () => {
+    const closed: string[] = [];
+    const close: SpecHandler['close'] = () => {
+      throw new Error('stuck');
+    };
+    const sound = spec('a', ['1'], () => true);
+    const broken: SpecProtocol = { ...sound, attach: (...given) => ({ ...sound.attach(...given), close }) };
+    const both = await attach([broken, spec('b', ['2'], () => true, closed)]);
+    await expect(both.close(0)).rejects.toThrow('stuck');
+    expect(closed).toEqual(['b']);
+  });
 });

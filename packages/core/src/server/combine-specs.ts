@@ -52,7 +52,9 @@ function combined(handlers: readonly SpecHandler[], served: readonly Revision[])
     // What has no message is served by the spec that claims it, or not at all (ambiguity Q-30).
     methods: (exchange) => owner(undefined, exchange)?.methods(exchange) ?? POST_ONLY,
     close: async (graceMs) => {
-      await Promise.all(handlers.map((handler) => handler.close(graceMs)));
+      // One that fails must not keep the others from their end.
+      const ends = await Promise.allSettled(handlers.map(async (handler) => handler.close(graceMs)));
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
     },
   };
 }

@@ -118,6 +118,40 @@ describe('a handler that closes', () => {
     expect(order).toHaveLength(3);
   });
 
+  it.each<[string, () => Promise<void>, string]>([
+    [
+      'throws',
+      () => {
+        throw new Error('stuck');
+      },
+      'Closing the spec failed',
+    ],
+    ['fails', () => Promise.reject(new Error('stuck')), 'Closing the spec failed'],
+    [
+      'never ends',
+      () => new Promise(() => undefined),
+      'Closing the spec did not end in time; the server goes on without it',
+    ],
+  ])('closes the application also where the spec %s', async (_what, close, message) => {
+    vi.useFakeTimers();
+    try {
+      const spec: SpecProtocol = {
+        ...plainSpec,
+        attach: (runtime, options) => ({ ...plainSpec.attach(runtime, options), close }),
+      };
+      const logger = spyLogger();
+      const onClose = vi.fn();
+      const handler = await createHandler('s', { tools: () => [], onClose }, { spec, logger });
+      const closing = handler.close(10);
+      await vi.advanceTimersByTimeAsync(5010);
+      await closing;
+      expect(onClose).toHaveBeenCalledOnce();
+      expect(logger.error).toHaveBeenCalledExactlyOnceWith(expect.anything(), message);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('opens no stream any more', async () => {
     const handler = await createHandler('s', { tools: () => [] }, { spec: plainSpec });
     expect(await handler.open?.(exchange())).toEqual({ type: 'accepted' });

@@ -11,6 +11,7 @@ import { type ServerOptions, serverOptions } from '../options/server-options.js'
 import { checkOptions, type OptionRule, optionsIn, requireOption } from '../options/table.js';
 import { closeApplication } from '../runtime/close-application.js';
 import { createRuntime, type StartedRuntime } from '../runtime/create-runtime.js';
+import { endInTime } from '../runtime/end-in-time.js';
 
 /**
  * A server without a listener: give it messages, or give it to a transport. After `close` new requests are refused with
@@ -47,6 +48,9 @@ export const specRule: OptionRule = {
 
 /** How long running requests may go on after `close`, in milliseconds, unless an option says otherwise. */
 const DEFAULT_GRACE_MS = 1000;
+
+/** How much longer than the grace period a spec may take to end, in milliseconds: it may have sessions to close elsewhere. */
+const CLOSING_MS = 5000;
 
 /**
  * Makes a server without a listener. Options are checked first, then the application's `onStart` runs, then the application
@@ -123,7 +127,8 @@ async function closeAll(
   // Before the streams end that take them.
   changes.flush();
   for (const listener of listeners) tellOfClose(listener, logger);
-  await inner.close(graceMs);
+  // Whatever a spec of somebody else's does, the application has to be closed.
+  await endInTime('Closing the spec', () => inner.close(graceMs), graceMs + CLOSING_MS, logger);
   await closeApplication(application, graceMs, logger);
 }
 

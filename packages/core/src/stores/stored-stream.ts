@@ -6,7 +6,9 @@ export interface PlacedEvent {
 
 /** What is kept of one stream, and who follows it. Places grow along a stream, with gaps. */
 export class StoredStream {
-  #events: PlacedEvent[] = [];
+  /** The oldest first, behind the places of some that were dropped: to move all the others each time would take too long. */
+  #events: (PlacedEvent | undefined)[] = [];
+  #first = 0;
   /** The last place that was dropped: what followed an earlier one is not whole any more. */
   #dropped: number | undefined = undefined;
   #isEnded = false;
@@ -15,7 +17,7 @@ export class StoredStream {
   #wake: (() => void) | undefined = undefined;
 
   get length(): number {
-    return this.#events.length;
+    return this.#events.length - this.#first;
   }
 
   get isFollowed(): boolean {
@@ -29,8 +31,15 @@ export class StoredStream {
 
   /** Drops the oldest event, and gives it. */
   drop(): PlacedEvent | undefined {
-    const oldest = this.#events.shift();
-    if (oldest !== undefined) this.#dropped = oldest.place;
+    const oldest = this.#events[this.#first];
+    if (oldest === undefined) return undefined;
+    this.#dropped = oldest.place;
+    this.#events[this.#first] = undefined;
+    this.#first += 1;
+    if (this.#first * 2 > this.#events.length) {
+      this.#events = this.#events.slice(this.#first);
+      this.#first = 0;
+    }
     return oldest;
   }
 
@@ -86,7 +95,7 @@ export class StoredStream {
 
   /** The index of the first event after a place. */
   #indexAfter(place: number): number {
-    let low = 0;
+    let low = this.#first;
     let high = this.#events.length;
     while (low < high) {
       const middle = (low + high) >>> 1;

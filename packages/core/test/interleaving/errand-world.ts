@@ -140,7 +140,7 @@ export class ErrandWorld {
   ask({ errand, context }: Work): void {
     const question: Question = { asks: `question ${this.questions.length}`, errand, ends: [] };
     this.questions.push(question);
-    context.elicit?.(question.asks, {}).then(
+    context.elicit?.(question.asks, { type: 'object', properties: {} }).then(
       (answer) => question.ends.push(answer.action === 'accept' ? answer.content : {}),
       (error: { readonly reason: string }) => question.ends.push({ reason: error.reason }),
     );
