@@ -90,6 +90,11 @@ export class Call implements RequestFacts, RunningRequest, StreamOpener, Pick<Ex
     this.context = server.runtime.context(this);
   }
 
+  /** Tells clients apart, where nobody has verified who they are. */
+  get peer(): object | undefined {
+    return this.conversation.isKnown ? this.conversation.peer : undefined;
+  }
+
   /** Read by few handlers, for whom it is frozen then: all parts of an application that see the request see the same. */
   get meta(): JsonObject | undefined {
     return frozen(this.#meta);

@@ -96,7 +96,8 @@ export class ListenStream implements Standing {
         this.#stops.push(() => guarded(() => stop(), runtime));
       } else {
         guarded(() => stop, runtime);
-        throw new TypeError(`listen() of the field '${name}' must give a function that ends it; got ${typeof stop}`);
+        const got = isPromiseLike(stop) ? 'a promise' : typeof stop;
+        throw new TypeError(`listen() of the field '${name}' must give a function that ends it; got ${got}`);
       }
     }
   }

@@ -134,7 +134,8 @@ export interface Next {
  * Traps: a call that needs more from its client comes once for each round (2026-07-28), and `next` gives an `InterimResult` for all
  * but the last: hand that on as it is. All clients share one middleware, so keep what belongs to a request in `context.state`.
  * To hide a tool from a list does not keep it from being called: refuse it in `tools/call` too. Give the same array of items for
- * the same list again and again, as its text is kept under it.
+ * the same list again and again, as its text is kept under it; what `next` gives of a list is frozen, since all clients share
+ * it. What is changed in place of another result is not checked again, so give a copy.
  *
  * @example
  * const timed: Middleware = async (operation, next) => {

@@ -26,8 +26,8 @@ export class Gate {
   pass<O extends OperationCall>(operation: O, context: RequestContext, work: Work<O>): Awaitable<OperationResult<O>> {
     const limiter = this.#limiter;
     if (limiter === undefined) return this.#timed(operation, context, work, nothing);
-    const { exchange, cancellation } = context.facts;
-    return after(limiter.enter(clientOf(exchange), cancellation), (client) =>
+    const { facts } = context;
+    return after(limiter.enter(clientOf(facts), facts.cancellation), (client) =>
       this.#timed(operation, context, work, () => limiter.leave(client)),
     );
   }

@@ -7,7 +7,8 @@
  * `perClient` limits nothing.
  *
  * A turn ends when the work does. A handler that goes on after its request was cancelled or took too long keeps its turn, since
- * it still uses what the limit protects; one that never ends keeps it for ever, so `context.signal` should be heeded.
+ * it still uses what the limit protects; one that never ends keeps it for ever, so `context.signal` should be heeded. A handler
+ * that calls its own server takes a second turn, and where there is none left waits for it in vain, until `queueMs` are over.
  */
 export interface Limits {
   /** How many operations run at once, of all clients. Default: any number. */

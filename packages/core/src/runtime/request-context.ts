@@ -50,6 +50,8 @@ export interface Asking {
 /** What a spec knows about a request when it has read its envelope. */
 export interface RequestFacts {
   readonly exchange: Exchange;
+  /** The client that it comes from, where the spec knows more than the exchange does: its session. Default: the exchange's peer. */
+  readonly peer?: object | undefined;
   readonly revision: Revision;
   readonly client: ClientFacts;
   readonly meta: JsonObject | undefined;

@@ -103,6 +103,18 @@ describe('MemoryEventStore', () => {
     expect(await all(store.follow(ids[1] ?? '', UNTIL_END))).toEqual(['3', '4']);
   });
 
+  it('keeps the newest events of a stream also where these are many', async () => {
+    const kept = 200_000;
+    const store = make({ maxEvents: kept, maxSize: 2 ** 30 });
+    const ids: string[] = [];
+    for (let count = 0; count < 2 * kept; count += 1) ids.push(store.append('a', String(count)));
+    store.end('a');
+    expect(store.streamOf(ids[kept - 2] ?? '')).toBeUndefined();
+    const messages = await all(store.follow(ids[kept - 1] ?? '', UNTIL_END));
+    expect([messages.length, messages[0], messages.at(-1)]).toEqual([kept, '200000', '399999']);
+    expect(store.size).toBe(kept * (6 + 64));
+  });
+
   it('ends a follower that is too slow rather than going on with a hole', async () => {
     store = make({ maxEvents: 2 });
     const first = store.append('a', '0');

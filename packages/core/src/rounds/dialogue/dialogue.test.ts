@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, type Mock, vi } from 'vitest';
 import * as z from 'zod';
 import { BOOK, callContext, contentOf, field, RoundClient, roundHost } from '../../../test/rounds.js';
 import type { InputRequest } from '../../application/rounds.js';
@@ -513,6 +513,68 @@ describe('what a dialogue does after the client had to be asked', () => {
     await turn();
     await turn();
     await turn();
+  });
+});
+
+describe('what a dialogue has told already', () => {
+  const telling = (): ReturnType<typeof callContext> & Record<'progress' | 'log' | 'notify' | 'closeStream', Mock> => ({
+    ...callContext(),
+    progress: vi.fn(),
+    log: vi.fn(),
+    notify: vi.fn(),
+    closeStream: vi.fn(),
+  });
+
+  it('is not told again while it runs to where it was', async () => {
+    const context = telling();
+    const client = new RoundClient(
+      dialogue(async (talk) => {
+        for (const step of [1, 2, 3]) {
+          talk.progress(step);
+          talk.log('info', step);
+          talk.notify({ type: 'resourceUpdated', uri: `step:${step}` });
+          talk.closeStream?.(step);
+          if (step < 3) await ask(talk, `${step}?`);
+        }
+      }),
+      context,
+    );
+    await client.talk(echo);
+    expect(context.progress.mock.calls).toEqual([[1], [2], [3]]);
+    expect(context.log.mock.calls).toEqual([1, 2, 3].map((step) => ['info', step]));
+    expect(context.notify.mock.calls.map(([event]) => event.uri)).toEqual(['step:1', 'step:2', 'step:3']);
+    expect(context.closeStream.mock.calls).toEqual([[1], [2], [3]]);
+  });
+
+  it('stays told where an answer is missing, and the same is asked again', async () => {
+    const context = telling();
+    const client = new RoundClient(
+      dialogue(async (talk) => {
+        talk.progress(1);
+        await ask(talk, 'A?');
+      }),
+      context,
+    );
+    const { requestState } = await client.ask();
+    await client.ask({ requestState });
+    expect(context.progress).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends with the first of several new answers, and with a new step', async () => {
+    const context = telling();
+    const client = new RoundClient(
+      dialogue(async (talk) => {
+        await talk.once('first', () => talk.progress(1));
+        await Promise.all([
+          ask(talk, 'A?', 'a').then(() => talk.progress(2)),
+          ask(talk, 'B?', 'b').then(() => talk.progress(3)),
+        ]);
+        await talk.once('last', () => talk.progress(4));
+      }),
+      context,
+    );
+    await client.talk(echo);
+    expect(context.progress.mock.calls).toEqual([[1], [2], [3], [4]]);
   });
 });
 

@@ -34,7 +34,8 @@ interface Waiting {
  *
  * The run is over when the function is, or when everything that has ended is given, no step is running, and a question is
  * open. Other work that the function waits for meanwhile does not hold the run up. From then on nothing that the function does
- * through its context has an effect: what it waits for never comes.
+ * through its context has an effect: what it waits for never comes. Nor is told again what earlier runs told, up to the first
+ * answer or step that is new.
  */
 export class Pass<T> {
   readonly #round: RoundContext;
@@ -45,6 +46,8 @@ export class Pass<T> {
   readonly #waiting = new Map<string, Waiting>();
   #stepsRunning = 0;
   #isTurnComing = false;
+  /** Whether the function only comes to where it was in the round before: all that it tells was told then. */
+  #isRepeating: boolean;
   #isOver = false;
   #left: AbortController | undefined = undefined;
   #signalMade: AbortSignal | undefined = undefined;
@@ -57,6 +60,7 @@ export class Pass<T> {
     this.#record = new DialogueRecord(round.requestState, round.inputResponses);
     this.#queue = [...this.#record.ended];
     this.#known = new Set(this.#queue.map(([id]) => id));
+    this.#isRepeating = round.requestState !== undefined;
   }
 
   run(work: (context: DialogueContext) => Awaitable<T>): Promise<RoundResult<T>> {
@@ -76,9 +80,9 @@ export class Pass<T> {
 
   #context(): DialogueContext {
     const round = this.#round;
-    const whileRunning = <A extends readonly unknown[]>(act: (...args: A) => void): ((...args: A) => void) => {
+    const onceTold = <A extends readonly unknown[]>(tell: (...args: A) => void): ((...args: A) => void) => {
       return (...args) => {
-        if (!this.#isOver) act(...args);
+        if (!this.#isOver && !this.#isRepeating) tell(...args);
       };
     };
     const signal = (): AbortSignal => this.#signal();
@@ -101,10 +105,10 @@ export class Pass<T> {
       get state() {
         return round.state;
       },
-      progress: whileRunning((...report) => round.progress(...report)),
-      log: whileRunning((...message) => round.log(...message)),
-      notify: whileRunning((event) => round.notify(event)),
-      ...(round.closeStream && { closeStream: whileRunning(round.closeStream) }),
+      progress: onceTold((...report) => round.progress(...report)),
+      log: onceTold((...message) => round.log(...message)),
+      notify: onceTold((event) => round.notify(event)),
+      ...(round.closeStream && { closeStream: onceTold(round.closeStream) }),
       elicit: (message, schema, options) => this.#elicit(message, schema, options),
       elicitUrl: (message, url, options) =>
         this.#ask<ElicitAnswer>(urlElicitation(message, url, { id: options?.id }), options),
@@ -206,6 +210,7 @@ export class Pass<T> {
   }
 
   async #perform(id: string, name: string | undefined, step: () => unknown): Promise<void> {
+    this.#isRepeating = false;
     this.#stepsRunning += 1;
     let outcome: Outcome;
     let cause: unknown;
@@ -258,6 +263,7 @@ export class Pass<T> {
   #give([id, outcome]: Ended): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
+    if (!this.#record.remembered.has(id)) this.#isRepeating = false;
     waiting?.settle(outcome, waiting.cause);
     this.#turnSoon();
   }

@@ -23,6 +23,8 @@ export class DialogueRecord {
   /** What has a key or name of its own: by id. */
   readonly #named: Map<string, string>;
   readonly #ended: Ended[];
+  /** What had ended before the client sent this round, by id. */
+  readonly remembered: ReadonlySet<string>;
   /** How many places this round has come past, and the ids of their own that it has met. */
   #place = 0;
   readonly #met = new Set<string>();
@@ -37,10 +39,10 @@ export class DialogueRecord {
     this.#placed = placed;
     this.#named = new Map(named);
     this.#ended = ended;
-    const known = new Set(ended.map(([id]) => id));
+    this.remembered = new Set(ended.map(([id]) => id));
     for (const id of this.#questions()) {
       const response = responses.get(id);
-      if (response !== undefined && !known.has(id)) this.#ended.push([id, answered(response)]);
+      if (response !== undefined && !this.remembered.has(id)) this.#ended.push([id, answered(response)]);
     }
   }
 
