@@ -185,7 +185,10 @@ function answered(response: JsonRpcResponse, call: Call): Awaitable<Outcome> {
     return { type: 'response', response, headers: { [SESSION_HEADER]: call.sessionId } };
   }
   const busy = 'error' in response && call.exchange.http !== undefined ? busyOverHttp(response.error) : undefined;
-  return busy === undefined || call.isStreaming ? call.answer(response) : { type: 'response', response, ...busy };
+  if (busy !== undefined && !call.isStreaming) return { type: 'response', response, ...busy };
+  // A stream has a beginning, also where the answer is all that is on it (YH-14).
+  if (call.exchange.wantsStream === true) call.openStream();
+  return call.answer(response);
 }
 
 function respond(response: JsonRpcResponse): Outcome {

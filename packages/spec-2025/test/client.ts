@@ -26,7 +26,7 @@ import { type KnownRevision, serverFaults } from '../../../test/schema/official-
 import { type Spec2025Options, spec20251125 } from '../src/index.js';
 import { httpFacts, TestExchange } from './exchange.js';
 
-export { httpFacts, TestExchange } from './exchange.js';
+export { TestExchange } from './exchange.js';
 
 /** How a test reaches a server. */
 export interface ClientOptions {
@@ -44,6 +44,8 @@ export interface ClientOptions {
   readonly initialize?: boolean;
   readonly caller?: Caller;
   readonly authorize?: (operation: Operation) => Refusal | undefined | Promise<Refusal | undefined>;
+  /** Whether it would rather have its answers on streams. Default false. */
+  readonly wantsStream?: boolean;
 }
 
 /**
@@ -168,9 +170,10 @@ export class Client {
     method: HttpFacts['method'] = 'POST',
     canStream = true,
   ): TestExchange {
-    const { http = false, caller, authorize } = this.#options;
+    const { http = false, caller, authorize, wantsStream = false } = this.#options;
     return new TestExchange({
       canStream,
+      wantsStream,
       peer: http === false ? this.#peer : {},
       http: http === false ? undefined : httpFacts(headers, method),
       caller,

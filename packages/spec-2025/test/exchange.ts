@@ -32,6 +32,7 @@ export interface ExchangeFacts {
   readonly http?: HttpFacts | undefined;
   readonly caller?: Caller | undefined;
   readonly canStream?: boolean;
+  readonly wantsStream?: boolean;
   readonly authorize?: ((operation: Operation) => Awaitable<Refusal | undefined>) | undefined;
   /** Looks at each message that arrives and is no answer. */
   readonly look?: (message: JsonRpcMessage) => void;
@@ -44,6 +45,7 @@ export class TestExchange implements Exchange {
   readonly caller?: Caller;
   readonly authorize?: (operation: Operation) => Awaitable<Refusal | undefined>;
   readonly canStream: boolean;
+  readonly wantsStream: boolean;
   opener: StreamOpener | undefined = undefined;
   readonly events: Arrived[] = [];
   /** Whether the stream has begun. */
@@ -61,12 +63,21 @@ export class TestExchange implements Exchange {
   #standing: Standing | undefined = undefined;
   #waiting: (() => void)[] = [];
 
-  constructor({ peer, http, caller, canStream = true, authorize, look = () => undefined }: ExchangeFacts) {
+  constructor({
+    peer,
+    http,
+    caller,
+    canStream = true,
+    wantsStream = false,
+    authorize,
+    look = () => undefined,
+  }: ExchangeFacts) {
     this.peer = peer;
     if (http !== undefined) this.http = http;
     if (caller !== undefined) this.caller = caller;
     if (authorize !== undefined) this.authorize = authorize;
     this.canStream = canStream;
+    this.wantsStream = wantsStream;
     this.#look = look;
     this.concluded = new Promise((resolve) => {
       this.#conclude = resolve;
@@ -130,7 +141,8 @@ export class TestExchange implements Exchange {
       if (this.gone) this.#tell();
       return outcome;
     }
-    if (outcome.type === 'response' && this.hasBegun && this.#isThere) {
+    const isStream = this.hasBegun || (this.wantsStream && (outcome as { status?: number }).status === undefined);
+    if (outcome.type === 'response' && isStream && this.#isThere) {
       this.#arrive({ id: outcome.eventId, message: JSON.parse(encodeMessage(outcome.response)) as JsonRpcMessage });
     }
     this.conclude(outcome);

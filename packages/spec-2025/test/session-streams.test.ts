@@ -92,6 +92,23 @@ describe('the stream of a request', () => {
     ]);
   });
 
+  test('has a beginning also for an answer alone, where the client wants a stream for it (YH-14)', async () => {
+    const client = await open({ wantsStream: true });
+    const { exchange, outcome } = client.begin(request(1, 'ping'));
+    await outcome;
+    expect(exchange.events).toEqual([
+      { id: expect.any(String), retryMs: 1000 },
+      { id: expect.any(String), message: expect.objectContaining({ id: 1 }) },
+    ]);
+    const back = await client.listen(idOf(exchange, 0));
+    await back.concluded;
+    expect(back.messages).toEqual(exchange.messages);
+    const older = await open({ wantsStream: true, revision: '2025-06-18' });
+    const answered = older.begin(request(1, 'ping'));
+    await answered.outcome;
+    expect(answered.exchange.events).toHaveLength(1);
+  });
+
   test('has no ids where nothing is kept (YH-17)', async () => {
     const client = await open({ server: { eventStore: false } });
     const { exchange, outcome, context, finish } = await began(client);
@@ -442,4 +459,17 @@ test('an id that is in use in the session is -32600, and the first request goes 
   finish('done');
   expect(await outcome).toMatchObject({ response: { result: {} } });
   expect(vi.isFakeTimers()).toBe(false);
+});
+
+test('a limit for each client is one for each session, however many connections that has', async () => {
+  const client = await open({ server: { limits: { perClient: 1, queue: 0 } } });
+  const other = client.another();
+  await other.initialize();
+  const first = await began(client, 1);
+  expect(await client.deliver(held(2))).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+  const second = await began(other, 1);
+  for (const { finish, outcome } of [first, second]) {
+    finish('done');
+    await outcome;
+  }
 });

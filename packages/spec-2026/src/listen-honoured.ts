@@ -38,14 +38,17 @@ const FACETS: Readonly<Record<ListField, keyof Features>> = {
 /** What begins a URI (RFC 3986, section 3.1). Nothing is ever told of what has no scheme. */
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 
+/** How many resources one stream tells of at most: each is kept as long as the stream is open, and a guard is asked about it. */
+const MOST_URIS = 10_000;
+
 /**
  * What of a listen request is served to this client (U-04, ambiguity Q-13): lists and resources as far as the server has them,
- * and of resources those that the caller may read, whether they exist or not.
+ * and of resources those that the caller may read, whether they exist or not; of very many the first ten thousand (Q-25).
  */
 export function honoured(request: ListenRequest, exchange: Exchange, { features }: Runtime): Awaitable<Honoured> {
   const lists = request.lists.filter((field) => features[FACETS[field]]);
   const wellFormed = features.resources ? request.uris.filter((uri) => SCHEME.test(uri)) : [];
-  const uris = readable(wellFormed, exchange);
+  const uris = readable(wellFormed.slice(0, MOST_URIS), exchange);
   return isPromiseLike(uris)
     ? uris.then((readable) => ({ lists, uris: readable, fields: [] }))
     : { lists, uris, fields: [] };
@@ -87,10 +90,19 @@ export function acknowledged({ lists, uris, fields }: Honoured): JsonObject {
 /** Those that the caller may read, as the guard of the transport says. */
 function readable(uris: readonly string[], exchange: Exchange): Awaitable<readonly string[]> {
   if (exchange.authorize === undefined) return uris;
-  const verdicts = uris.map((uri) => exchange.authorize?.({ method: 'resources/read', uri }));
+  const verdicts = uris.map((uri) => verdictOf(uri, exchange));
   const allowed = (refusals: readonly (Refusal | undefined)[]): readonly string[] =>
     uris.filter((_uri, index) => refusals[index] === undefined);
   return verdicts.some(isPromiseLike)
     ? Promise.all(verdicts).then(allowed)
     : allowed(verdicts as readonly (Refusal | undefined)[]);
+}
+
+/** A guard that fails at one resource must not leave those alone that it is still busy with: their failures would be nobody's. */
+function verdictOf(uri: string, exchange: Exchange): Awaitable<Refusal | undefined> {
+  try {
+    return exchange.authorize?.({ method: 'resources/read', uri });
+  } catch (thrown) {
+    return Promise.reject(thrown);
+  }
 }

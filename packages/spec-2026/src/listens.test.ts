@@ -143,6 +143,17 @@ describe('a listen stream', () => {
     ]);
   });
 
+  it('U-04, Q-25 honours the first ten thousand URIs, so that one stream takes bounded memory', async () => {
+    const uris = Array.from({ length: 10_002 }, (_, index) => `a:${index}`);
+    const asked: unknown[] = [];
+    const authorize = (operation: object): undefined => void asked.push(operation);
+    const listener = listen(await start(), { resourceSubscriptions: uris }, { authorize });
+    await vi.waitFor(() => expect(listener.exchange.sent).toHaveLength(1));
+    const [{ params } = {}] = listener.messages();
+    expect(params).toMatchObject({ notifications: { resourceSubscriptions: uris.slice(0, 10_000) } });
+    expect(asked).toHaveLength(10_001);
+  });
+
   it('Q-14 is told of the very URI that it subscribed to', async () => {
     const handler = await start();
     const listener = listen(handler, { resourceSubscriptions: ['a:x/', 'a:%41'] });
@@ -320,6 +331,20 @@ describe('the guard of a listen request', () => {
   it('fails as any request does where the guard fails', async () => {
     const { outcome } = listen(await start(), ALL, { authorize: () => Promise.reject(new Error('no database')) });
     expect(onWire(await outcome, 'subscriptions/listen').error).toMatchObject({ code: -32603 });
+  });
+
+  it('fails once where the guard fails at several resources, at one at once and at another later', async () => {
+    const unhandled = vi.fn();
+    process.once('unhandledRejection', unhandled);
+    const authorize = ({ uri }: { readonly uri?: string | undefined }): Promise<undefined> | undefined => {
+      if (uri === 'a:2') throw new Error('no database');
+      return uri === undefined ? undefined : Promise.reject(new Error('no database'));
+    };
+    const { outcome } = listen(await start(), { resourceSubscriptions: ['a:1', 'a:2'] }, { authorize });
+    expect(onWire(await outcome, 'subscriptions/listen').error).toMatchObject({ code: -32603 });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(unhandled).not.toHaveBeenCalled();
+    process.off('unhandledRejection', unhandled);
   });
 
   it.each(['http', 'stdio'])('C-01 does not begin where the client went away while it was asked (%s)', async (over) => {

@@ -34,7 +34,7 @@ function framesOf(text: string, eventId: string | undefined, after: ResponseOutc
 
 /** A client chooses by its `Accept`. Another status than 200 can't be told by a stream, and its body may be JSON whatever was accepted (ambiguity Q-06). */
 function needsStream(exchange: HttpExchange, status: number, hasMore: boolean): boolean {
-  return status === 200 && exchange.canStream && (hasMore || exchange.prefersStream || !exchange.canAnswer);
+  return status === 200 && exchange.canStream && (hasMore || exchange.wantsStream);
 }
 
 function refuse({ status, headers, body }: RefusedOutcome, exchange: HttpExchange): void {

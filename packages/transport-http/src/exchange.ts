@@ -48,10 +48,7 @@ export interface ExchangeHost {
 export class HttpExchange implements Exchange, HttpFacts, CallWatcher {
   readonly method: HttpMethod;
   readonly canStream: boolean;
-  /** Whether a whole JSON answer is acceptable. */
-  readonly canAnswer: boolean;
-  /** Whether the client would rather have its answer on a stream. */
-  readonly prefersStream: boolean;
+  readonly wantsStream: boolean;
   caller?: Caller;
   authorize?: (operation: Operation) => Awaitable<Refusal | undefined>;
   /** The id of the request that came, once it is read: its answer is awaited. */
@@ -77,8 +74,7 @@ export class HttpExchange implements Exchange, HttpFacts, CallWatcher {
     const { json, sse, prefersSse } = acceptable(call.header('accept'));
     this.method = call.method as HttpMethod;
     this.canStream = sse && call.method !== 'DELETE';
-    this.canAnswer = json;
-    this.prefersStream = prefersSse;
+    this.wantsStream = this.canStream && (prefersSse || !json);
     this.#call = call;
     this.#host = host;
   }

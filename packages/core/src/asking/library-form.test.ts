@@ -103,6 +103,20 @@ describe('the schema of a library as a form (YI-03, I-03)', () => {
     });
   });
 
+  it('leaves out what is said of a field and no form shows', () => {
+    const said = { title: 'T', examples: ['x'], deprecated: true, readOnly: false };
+    const schema = z.object({
+      text: z.string().meta(said),
+      choice: z.enum(['a', 'b']).meta(said),
+      choices: z.array(z.enum(['a', 'b'])).meta({ ...said, uniqueItems: true }),
+    });
+    expect(fieldsOf(schema)).toEqual({
+      text: { type: 'string', title: 'T' },
+      choice: { type: 'string', title: 'T', enum: ['a', 'b'] },
+      choices: { type: 'array', title: 'T', items: { type: 'string', enum: ['a', 'b'] } },
+    });
+  });
+
   it('finds fields that have a name of their own, and a form that has one', () => {
     const colour = z.enum(['red', 'green']).meta({ id: 'Colour' });
     const schema = z.strictObject({ first: colour, others: z.array(colour).optional() }).meta({ id: 'Colours' });

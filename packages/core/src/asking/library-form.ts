@@ -5,8 +5,14 @@ import { documentOf } from '../schema/document.js';
 /** What may stand beside the fields of a form, of what libraries write there. */
 const AROUND = ['type', 'title', 'description', 'properties', 'required'] as const;
 
-/** Constraints that forms don't have. The library checks them when the answer is there. */
+/** Constraints that forms don't have, which the library checks when the answer is there; and what nothing is checked by. */
 const LIBRARY_ONLY: ReadonlySet<string> = new Set([
+  '$comment',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'uniqueItems',
   'pattern',
   'exclusiveMinimum',
   'exclusiveMaximum',
@@ -40,11 +46,11 @@ type Resolve = (field: JsonValue | undefined) => JsonValue | undefined;
 
 function fieldOf(field: JsonValue | undefined, resolved: Resolve): JsonValue | undefined {
   if (!isJsonObject(field)) return field;
-  const { const: only, enum: names, anyOf, oneOf, items, ...rest } = field;
+  const plain = withoutLibraryOnly(field);
+  const { const: only, enum: names, anyOf, oneOf, items, ...rest } = plain;
   const choice = choiceOf(field);
   if (choice !== undefined) return { ...rest, type: 'string', ...choice };
-  if (field.type === 'array') return { ...rest, items: itemsOf(resolved(items)) };
-  return withoutLibraryOnly(field);
+  return field.type === 'array' ? { ...rest, items: itemsOf(resolved(items)) } : plain;
 }
 
 /** Several choices have the same parts as one, under another name where they have titles. */

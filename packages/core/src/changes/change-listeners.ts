@@ -23,7 +23,8 @@ export class ChangeListeners {
     resourcesListChanged: new Set(),
     elicitationComplete: new Set(),
   };
-  readonly #byUri = new Map<string, Set<Entry>>();
+  /** A set only where several want a resource: there may be thousands of them, and most are wanted by one. */
+  readonly #byUri = new Map<string, Entry | Set<Entry>>();
   /** Those that decide about each URI themselves. */
   readonly #deciding = new Map<Entry, (uri: string) => boolean>();
   readonly #all = new Set<Entry>();
@@ -78,7 +79,8 @@ export class ChangeListeners {
   /** An array of its own, since listeners may come and go while it is walked through. */
   #wanting(event: ChangeEvent): readonly Entry[] {
     if (event.type !== 'resourceUpdated') return [...this.#byType[event.type]];
-    const wanting = [...(this.#byUri.get(event.uri) ?? [])];
+    const known = this.#byUri.get(event.uri);
+    const wanting = known instanceof Set ? [...known] : known === undefined ? [] : [known];
     for (const [entry, wants] of this.#deciding) {
       if (this.#isWanted(event.uri, wants)) wanting.push(entry);
     }
@@ -95,14 +97,16 @@ export class ChangeListeners {
   }
 
   #wantsUri(uri: string, entry: Entry): void {
-    const entries = this.#byUri.get(uri);
-    if (entries === undefined) this.#byUri.set(uri, new Set([entry]));
-    else entries.add(entry);
+    const known = this.#byUri.get(uri);
+    if (known === undefined) this.#byUri.set(uri, entry);
+    else if (known instanceof Set) known.add(entry);
+    else if (known !== entry) this.#byUri.set(uri, new Set([known, entry]));
   }
 
   #wantsNoMore(uri: string, entry: Entry): void {
-    const entries = this.#byUri.get(uri);
-    if (entries?.delete(entry) === true && entries.size === 0) this.#byUri.delete(uri);
+    const known = this.#byUri.get(uri);
+    if (known instanceof Set) known.delete(entry);
+    if (known === entry || (known instanceof Set && known.size === 0)) this.#byUri.delete(uri);
   }
 }
 

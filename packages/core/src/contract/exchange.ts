@@ -60,6 +60,8 @@ export interface Exchange {
   readonly http?: HttpFacts;
   /** Whether notifications can reach the client before the answer: what `Accept` allows, always on stdio. */
   readonly canStream: boolean;
+  /** Whether the answer goes out on a stream in any case, also where nothing was sent before: what `Accept` asks for. */
+  readonly wantsStream?: boolean;
   /** Asks the guard whether the caller may do this. Absent when there is no guard: everything is allowed. */
   authorize?(operation: Operation): Awaitable<Refusal | undefined>;
   /** Begins the stream of this exchange now; otherwise it begins at the first `send`. */

@@ -6,6 +6,7 @@ import type { Limiter } from './limiter.js';
 import { Passage, type PassageRules } from './passage.js';
 import { subjectOf } from './subject-of.js';
 import { withTimeLimit } from './time-limit.js';
+import { Turn } from './turn.js';
 import { untilOver } from './until-over.js';
 
 /** What an operation does when there is nothing around it. */
@@ -27,9 +28,11 @@ export class Gate {
     const limiter = this.#limiter;
     if (limiter === undefined) return this.#timed(operation, context, work, nothing);
     const { facts } = context;
-    return after(limiter.enter(clientOf(facts), facts.cancellation), (client) =>
-      this.#timed(operation, context, work, () => limiter.leave(client)),
-    );
+    return after(limiter.enter(clientOf(facts), facts.cancellation), (client) => {
+      const turn = new Turn(limiter, client);
+      context.turn = turn;
+      return this.#timed(operation, context, work, () => turn.end());
+    });
   }
 
   #timed<O extends OperationCall>(

@@ -79,17 +79,27 @@ export class Limiter {
     return new Promise((resolve, reject) => this.#wait(client, cancellation, resolve, reject));
   }
 
+  /**
+   * Takes a turn without waiting, also past the limits: for what had one, and gave it back while it could do nothing.
+   *
+   * @param key as given to `enter`
+   */
+  reenter(key: unknown): ClientLoad {
+    return this.#start(this.#clients.get(key) ?? { key, running: 0, waiting: new Set() });
+  }
+
   /** Gives a turn back. */
   leave(client: ClientLoad): void {
     this.#running -= 1;
     client.running -= 1;
-    if (client.waiting.size > 0) this.#ready.add(client);
+    if (client.waiting.size > 0 && client.running < this.#perClient) this.#ready.add(client);
     this.#forgetIdle(client);
     this.#admit();
   }
 
   #start(client: ClientLoad): ClientLoad {
     this.#clients.set(client.key, client);
+    if (client.running + 1 >= this.#perClient) this.#ready.delete(client);
     this.#running += 1;
     client.running += 1;
     return client;

@@ -31,9 +31,14 @@ function textFault(value: unknown, path: string): string | undefined {
     : `${path} must be a text that is not empty; got ${kindOf(value)}`;
 }
 
+/** URLs that are programs or documents themselves: to open one is to run what somebody wrote into it. */
+const NO_PAGES: ReadonlySet<string> = new Set(['javascript:', 'data:', 'vbscript:']);
+
 function urlFault(url: unknown): string | undefined {
   if (typeof url !== 'string') return `url must be a URL; got ${kindOf(url)}`;
-  return URL.canParse(url) && !/\s/.test(url) ? undefined : `url must be an absolute URL; got ${JSON.stringify(url)}`;
+  if (!URL.canParse(url) || /\s/.test(url)) return `url must be an absolute URL; got ${JSON.stringify(url)}`;
+  const { protocol } = new URL(url);
+  return NO_PAGES.has(protocol) ? `url can't be one of ${protocol}` : undefined;
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';

@@ -68,6 +68,9 @@ describe('what a round gives', () => {
     ['message must be a text that is not empty; got a number', urlElicitation(7 as never, 'https://example.com')],
     ['url must be an absolute URL; got "example.com/pay"', urlElicitation('Pay!', 'example.com/pay')],
     ['url must be an absolute URL; got "https://example.com/a b"', urlElicitation('Pay!', 'https://example.com/a b')],
+    ["url can't be one of javascript:", urlElicitation('Pay!', 'javascript:alert(1)')],
+    ["url can't be one of data:", urlElicitation('Pay!', 'DATA:text/html,<script>')],
+    ["url can't be one of vbscript:", urlElicitation('Pay!', 'vbscript:x')],
     ['url must be a URL; got an URL', urlElicitation('Pay!', new URL('https://example.com') as never)],
     ['request must be an object with messages and maxTokens; got undefined', { type: 'sampling' }],
   ])('is refused with the key at fault: %s (I-01)', (fault, wrong) => {

@@ -8,6 +8,7 @@ import type { Exchange } from '../contract/exchange.js';
 import type { Revision } from '../contract/revision.js';
 import type { JsonObject, JsonValue } from '../json.js';
 import type { TimeLimit } from '../operations/time-limit.js';
+import type { Turn } from '../operations/turn.js';
 import type { SentRound } from '../rounds/run-round.js';
 import type { Cancellation } from './cancellation.js';
 import { ClientRequestError } from './client-request-error.js';
@@ -98,6 +99,8 @@ export class RequestContext implements CallContext {
   found: ToolEntry | undefined = undefined;
   /** What ends it when it takes too long, where its time is limited. Noted by the runtime. */
   timeLimit: TimeLimit | undefined = undefined;
+  /** Its turn, where there are limits. Noted by the runtime. */
+  turn: Turn | undefined = undefined;
   /** The structured content that a call has written already, for the same spec. Noted by the runtime. */
   written: WrittenContent | undefined = undefined;
   readonly #publish: (event: ChangeEvent) => void;
@@ -105,6 +108,8 @@ export class RequestContext implements CallContext {
   #progress = Number.NEGATIVE_INFINITY;
   #paced: Paced<ProgressReport> | undefined = undefined;
   #hasAsked = false;
+  /** How many questions are open. */
+  #questions = 0;
   #finished = false;
   #state: Partial<RequestState> | undefined = undefined;
 
@@ -247,9 +252,27 @@ export class RequestContext implements CallContext {
    */
   #ask<Answer>(way: keyof Asking, ask: () => Promise<Answer>): Promise<Answer> {
     this.#hasAsked = true;
-    const answer = this.#silent ? this.#tooLate(way) : ask();
-    answer.catch(ignored);
+    if (this.#silent) return handled(this.#tooLate(way));
+    this.#pause();
+    const answer = new Promise<Answer>((resolve) => resolve(ask()));
+    const goOn = (): void => this.#resume();
+    answer.then(goOn, goOn);
     return answer;
+  }
+
+  /** What takes the client's time takes neither that of the request nor its turn. */
+  #pause(): void {
+    this.#questions += 1;
+    if (this.#questions > 1) return;
+    this.timeLimit?.pause();
+    this.turn?.pause();
+  }
+
+  #resume(): void {
+    this.#questions -= 1;
+    if (this.#questions > 0) return;
+    this.timeLimit?.resume();
+    this.turn?.resume();
   }
 
   #tooLate(way: string): Promise<never> {
@@ -261,4 +284,8 @@ export class RequestContext implements CallContext {
   }
 }
 
-function ignored(): void {}
+/** A promise that may be let go of. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}

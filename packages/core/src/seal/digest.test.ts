@@ -79,4 +79,12 @@ describe('digestOf', () => {
       JSON.parse('[{"a":'.repeat(levels) + '}]'.repeat(levels).replace('}', '1}'));
     expect(digestOf(deep(20_000))).not.toBe(digestOf(deep(20_001)));
   });
+
+  it('refuses what contains itself, and takes what is contained twice', () => {
+    const circle: { inner?: JsonValue } = {};
+    circle.inner = [circle as JsonValue];
+    expect(() => digestOf(circle as JsonValue)).toThrow(TypeError);
+    const twice = { a: 1 };
+    expect(digestOf([twice, [twice]])).toBe(digestOf([{ a: 1 }, [{ a: 1 }]]));
+  });
 });

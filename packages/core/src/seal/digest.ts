@@ -9,6 +9,7 @@ import { nodeCrypto } from './node-crypto.js';
  *
  * It is not a secret: whoever can guess the value can compute it.
  *
+ * @throws TypeError for a value that contains itself
  * @example
  * digestOf({ b: 1, a: [true] }) === digestOf({ a: [true], b: 1 }); // true
  */
@@ -18,6 +19,7 @@ export function digestOf(value: JsonValue): string {
 
 /** An array or object that is partly written. */
 interface OpenContainer {
+  readonly of: object;
   readonly values: readonly JsonValue[];
   /** The members' names; absent for an array. */
   readonly names?: readonly string[];
@@ -27,32 +29,42 @@ interface OpenContainer {
 /** Keeps its own stack: values come from clients, and deep ones must not overflow ours. */
 function canonicalJson(root: JsonValue): string {
   const open: OpenContainer[] = [];
-  let text = begin(root, open);
+  const around = new Set<object>();
+  let text = begin(root, open, around);
   for (let container = open.at(-1); container !== undefined; container = open.at(-1)) {
-    const { values, names, next } = container;
+    const { of, values, names, next } = container;
     const value = values[next];
     if (value === undefined && next >= values.length) {
       text += names === undefined ? ']' : '}';
       open.pop();
+      around.delete(of);
       continue;
     }
     container.next++;
     if (next > 0) text += ',';
     if (names !== undefined) text += `${JSON.stringify(names[next])}:`;
-    text += begin(value ?? null, open);
+    text += begin(value ?? null, open, around);
   }
   return text;
 }
 
-/** The text of a scalar, or the first character of a container, which is put on the stack. */
-function begin(value: JsonValue, open: OpenContainer[]): string {
+/**
+ * The text of a scalar, or the first character of a container, which is put on the stack.
+ *
+ * @param around the containers on the stack: one in itself would be written until memory ends
+ */
+function begin(value: JsonValue, open: OpenContainer[], around: Set<object>): string {
+  if (typeof value === 'object' && value !== null) {
+    if (around.has(value)) throw new TypeError('A value that contains itself has no digest');
+    around.add(value);
+  }
   if (isJsonObject(value)) {
     const names = namesOf(value);
-    open.push({ values: names.map((name) => value[name] ?? null), names, next: 0 });
+    open.push({ of: value, values: names.map((name) => value[name] ?? null), names, next: 0 });
     return '{';
   }
   if (Array.isArray(value)) {
-    open.push({ values: value, next: 0 });
+    open.push({ of: value, values: value, next: 0 });
     return '[';
   }
   // JSON text such as 1e400 is read as infinite, which `JSON.stringify` would make the same as null.

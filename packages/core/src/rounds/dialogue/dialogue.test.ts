@@ -4,6 +4,7 @@ import { BOOK, callContext, contentOf, field, RoundClient, roundHost } from '../
 import type { InputRequest } from '../../application/rounds.js';
 import { ApplicationError, RequestError, UserError } from '../../errors.js';
 import type { JsonObject, JsonValue } from '../../json.js';
+import { roundContext } from '../round-context.js';
 import { answersInRounds } from '../run-in-rounds.js';
 import { InterimResult, runRound } from '../run-round.js';
 import { type DialogueContext, dialogue } from './dialogue.js';
@@ -90,6 +91,24 @@ describe('a dialogue', () => {
         request.type === 'roots' ? { roots: [] } : { action: 'accept', content };
     expect(await client.talk(answers({ seats: 2 }))).toEqual({ seats: 2, day: '2026-01-01' });
     await expect(client.talk(answers({ seats: 2, day: '2025-01-01' }))).rejects.toMatchObject({ reason: 'malformed' });
+  });
+
+  it('may take an answer later that the library refused, or never', async () => {
+    const unhandled = vi.fn();
+    process.once('unhandledRejection', unhandled);
+    const schema = z.object({ a: z.string().regex(/^yes$/) });
+    const client = new RoundClient(
+      dialogue(async (context) => {
+        void context.elicit('Never?', schema);
+        const later = context.elicit('Later?', schema);
+        await ask(context, 'A?');
+        return later.catch(({ reason }) => reason);
+      }),
+    );
+    expect(await client.talk(echo)).toBe('malformed');
+    await turn();
+    expect(unhandled).not.toHaveBeenCalled();
+    process.off('unhandledRejection', unhandled);
   });
 
   it('can let the client go for a while, where that can be', async () => {
@@ -302,7 +321,44 @@ describe('once', () => {
     await expect(client.send()).rejects.toThrow('a step can not ask');
   });
 
+  it.each<[string, () => unknown, string, string]>([
+    ['null', () => null, 'Error', 'null'],
+    ['a symbol', () => Symbol('s'), 'Error', 'Symbol(s)'],
+    ['an object that is no text', () => Object.create(null), 'Error', '{}'],
+    ['an object', () => ({ code: 5 }), 'Error', '{"code":5}'],
+    ['an error without text', () => new Error(''), 'Error', ''],
+    [
+      'an error whose name and message are no texts',
+      () => Object.assign(new Error('x'), { name: 1, message: 2n }),
+      '1',
+      '2',
+    ],
+    [
+      'an error that can not be read',
+      () =>
+        Object.defineProperty(new Error('x'), 'message', {
+          get: () => {
+            throw new Error('trap');
+          },
+        }),
+      'Error',
+      'a value of the type object was thrown',
+    ],
+  ])('keeps what a step threw, also %s', async (_what, thrown, name, message) => {
+    const client = new RoundClient(
+      dialogue(async (context) => {
+        const failed = await context
+          .once(() => Promise.reject(thrown()))
+          .catch((error: Error) => [error.name, error.message]);
+        await ask(context, 'A?');
+        return failed;
+      }),
+    );
+    expect(await client.talk(echo)).toEqual([name, message]);
+  });
+
   it.each<[string, (context: DialogueContext) => unknown]>([
+    ['a step in another one must have a name', ({ once }) => once(async () => once(() => 1))],
     [
       "the step 'x' of the dialogue is there twice",
       ({ once }) => Promise.all([once('x', () => 1), once('x', () => 2)]),
@@ -500,6 +556,19 @@ describe('what a dialogue does after the client had to be asked', () => {
     expect(signals[1]?.reason).toEqual(new Error('gone'));
   });
 
+  it('is not told by the signal where there is nothing to ask, since the function is done', async () => {
+    const aborted = vi.fn();
+    let read: (() => AbortSignal) | undefined;
+    const hook = dialogue((context) => {
+      context.signal.addEventListener('abort', aborted);
+      read = () => context.signal;
+      return 'done';
+    });
+    await new RoundClient(hook).send();
+    expect(aborted).not.toHaveBeenCalled();
+    expect(read?.().aborted).toBe(false);
+  });
+
   it('may fail, and nobody hears of it', async () => {
     const hook = dialogue(async (context) => {
       await Promise.all([
@@ -588,6 +657,14 @@ describe('the state of a dialogue', () => {
     await expect(new RoundClient(hook, callContext(), host).send()).rejects.toThrow(
       /^Invalid multi-round result of tool 'book': the state makes \d+ bytes when it is sealed; maxRoundStateBytes allows 1000$/,
     );
+  });
+
+  it('fails the call alone where it is too deep to be copied', async () => {
+    const depth = 100_000;
+    const value = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as JsonValue;
+    const state = { dialogue: 1, placed: [], named: [['#step x', 'o']], ended: [['#step x', { value }]] };
+    const hook = dialogue(({ once }) => once('x', () => 1));
+    await expect(hook(roundContext(callContext(), new Map(), state))).rejects.toBeInstanceOf(RangeError);
   });
 
   it('keeps answers as they came, whatever the function does with them', async () => {

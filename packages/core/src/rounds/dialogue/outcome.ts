@@ -1,5 +1,5 @@
 import type { InputResponse } from '../../application/rounds.js';
-import { RequestError, type RequestErrorReason, UserError } from '../../errors.js';
+import { messageOf, RequestError, type RequestErrorReason, UserError } from '../../errors.js';
 import type { JsonObject, JsonValue } from '../../json.js';
 import { jsonFault } from '../json-fault.js';
 import { RoundFault } from '../round-fault.js';
@@ -31,14 +31,22 @@ export function stepGave(value: unknown, step: string): Outcome {
   return { value: copyOf(value as JsonValue) };
 }
 
+/** Whatever it was: also what can't be read is an end of the step. */
 export function stepThrew(thrown: unknown): Outcome {
-  if (thrown instanceof RequestError) {
-    const { name, message, reason, data } = thrown;
-    const isJson = data !== undefined && jsonFault(data, 'data') === undefined;
-    return { error: isJson ? { name, message, reason, data: copyOf(data) } : { name, message, reason } };
+  try {
+    return { error: failureIn(thrown) };
+  } catch {
+    return { error: { name: 'Error', message: messageOf(thrown) } };
   }
-  if (thrown instanceof Error) return { error: { name: thrown.name, message: thrown.message } };
-  return { error: { name: 'Error', message: String(thrown) } };
+}
+
+function failureIn(thrown: unknown): StepFailure {
+  if (!(thrown instanceof Error)) return { name: 'Error', message: messageOf(thrown) };
+  const failure = { name: String(thrown.name), message: String(thrown.message) };
+  if (!(thrown instanceof RequestError)) return failure;
+  const { reason, data } = thrown;
+  const isJson = data !== undefined && jsonFault(data, 'data') === undefined;
+  return isJson ? { ...failure, reason, data: copyOf(data) } : { ...failure, reason };
 }
 
 /**

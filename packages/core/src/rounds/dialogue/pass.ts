@@ -49,6 +49,8 @@ export class Pass<T> {
   /** Whether the function only comes to where it was in the round before: all that it tells was told then. */
   #isRepeating: boolean;
   #isOver = false;
+  /** Whether it is over before the function is. */
+  #isLeft = false;
   #left: AbortController | undefined = undefined;
   #signalMade: AbortSignal | undefined = undefined;
   #isStepBeginning = false;
@@ -109,11 +111,11 @@ export class Pass<T> {
       log: onceTold((...message) => round.log(...message)),
       notify: onceTold((event) => round.notify(event)),
       ...(round.closeStream && { closeStream: onceTold(round.closeStream) }),
-      elicit: (message, schema, options) => this.#elicit(message, schema, options),
+      elicit: (message, schema, options) => mayBeLeft(this.#elicit(message, schema, options)),
       elicitUrl: (message, url, options) =>
         this.#ask<ElicitAnswer>(urlElicitation(message, url, { id: options?.id }), options),
       sample: (request, options) => this.#ask<SamplingAnswer>(sampling(request), options),
-      listRoots: async (options): Promise<readonly Root[]> => (await this.#ask<RootsAnswer>(roots(), options)).roots,
+      listRoots: (options) => mayBeLeft(this.#listRoots(options)),
       once: <V>(...given: [string, () => Awaitable<V>] | [() => Awaitable<V>]): Promise<V> =>
         given.length === 1 ? this.#once(undefined, given[0]) : this.#once(given[0], given[1]),
     };
@@ -123,7 +125,7 @@ export class Pass<T> {
   #signal(): AbortSignal {
     if (this.#signalMade === undefined) {
       this.#left = new AbortController();
-      if (this.#isOver) this.#left.abort(LEFT);
+      if (this.#isLeft) this.#left.abort(LEFT);
       this.#signalMade = AbortSignal.any([this.#round.signal, this.#left.signal]);
     }
     return this.#signalMade;
@@ -138,6 +140,10 @@ export class Pass<T> {
     // Where it can be no form, the run is over, and this waits for ever.
     const answer = await this.#ask<ElicitAnswer>(formElicitation(message, form?.schema ?? {}), options);
     return (form as Form<InferOutput<S>>).read(answer);
+  }
+
+  async #listRoots(options: QuestionOptions | undefined): Promise<readonly Root[]> {
+    return (await this.#ask<RootsAnswer>(roots(), options)).roots;
   }
 
   #formOf<S extends Schema>(schema: S): Form<InferOutput<S>> | undefined {
@@ -161,7 +167,7 @@ export class Pass<T> {
   }
 
   #once<V>(name: string | undefined, step: () => Awaitable<V>): Promise<V> {
-    const fault = typeof step === 'function' ? keyFault(name, 'name') : 'what it does must be a function';
+    const fault = this.#isOver ? undefined : this.#stepFault(name, step);
     if (fault !== undefined) this.#fail(new RoundFault(`a step of the dialogue: ${fault}`));
     return this.#wait(
       () => printOfStep(step, name),
@@ -171,6 +177,13 @@ export class Pass<T> {
         if (!this.#known.has(id)) void this.#perform(id, name, step);
       },
     ) as Promise<never>;
+  }
+
+  #stepFault(name: string | undefined, step: unknown): string | undefined {
+    if (typeof step !== 'function') return 'what it does must be a function';
+    // It would have no place in later runs, in which the one around it is not done.
+    if (this.#isStepBeginning && name === undefined) return 'a step in another one must have a name';
+    return keyFault(name, 'name');
   }
 
   /** Comes to a question or step, and waits for its end: for ever, where the run is over. */
@@ -193,9 +206,7 @@ export class Pass<T> {
       begin?.(id);
       this.#turnSoon();
     });
-    // To let go of a step is no fault, even where it fails.
-    end.catch(() => undefined);
-    return end;
+    return mayBeLeft(end);
   }
 
   /** @returns the id, `undefined` where the run is over, or ends here */
@@ -249,7 +260,13 @@ export class Pass<T> {
     this.#isTurnComing = true;
     nextTurn(() => {
       this.#isTurnComing = false;
-      if (!this.#isOver) this.#turn();
+      if (this.#isOver) return;
+      try {
+        this.#turn();
+      } catch (thrown) {
+        // Nobody else would take it here: it must end this call, and not the process.
+        this.#fail(thrown);
+      }
     });
   }
 
@@ -271,11 +288,17 @@ export class Pass<T> {
   #askAll(): void {
     const requests: Record<string, InputRequest> = {};
     for (const [id, { request }] of this.#waiting) if (request !== undefined) requests[id] = request;
-    if (Object.keys(requests).length > 0) this.#end(inputRequired(requests, this.#record.toJson()));
+    if (Object.keys(requests).length > 0) this.#leave(inputRequired(requests, this.#record.toJson()));
   }
 
   #fail(thrown: unknown): void {
-    this.#end(Promise.reject(thrown));
+    this.#leave(Promise.reject(thrown));
+  }
+
+  #leave(result: Awaitable<RoundResult<T>>): void {
+    this.#isLeft ||= !this.#isOver;
+    this.#end(result);
+    if (this.#isLeft) this.#left?.abort(LEFT);
   }
 
   #end(result: Awaitable<RoundResult<T>>): void {
@@ -286,8 +309,13 @@ export class Pass<T> {
     }
     this.#isOver = true;
     this.#finish(result);
-    this.#left?.abort(LEFT);
   }
+}
+
+/** To let go of a question or step is no fault, even where it fails, or its answer is one that a library refuses. */
+function mayBeLeft<V>(end: Promise<V>): Promise<V> {
+  end.catch(() => undefined);
+  return end;
 }
 
 /** Why the signal of a run aborts that is over before its function is. */

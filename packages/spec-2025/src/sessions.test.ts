@@ -1,0 +1,130 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  type Application,
+  createHandler,
+  MemoryEventStore,
+  MemorySessionStore,
+  type Runtime,
+  silentLogger,
+} from '@polyspec/core';
+import { describe, expect, it } from 'vitest';
+import { TestExchange } from '../test/exchange.js';
+import { Changes } from './changes.js';
+import type { Spec2025Options } from './options.js';
+import { revision20250618 } from './revision-2025-06-18.js';
+import { revision20251125 } from './revision-2025-11-25.js';
+import type { Session } from './session.js';
+import { Sessions } from './sessions.js';
+
+const WIRES = [revision20251125, revision20250618] as const;
+const client = { capabilities: {} };
+
+async function made(
+  options: Spec2025Options = {},
+): Promise<{ sessions: Sessions; changes: Changes; runtime: Runtime }> {
+  let runtime: Runtime | undefined;
+  const application: Application = { tools: () => [] };
+  await createHandler('test', application, {
+    logger: silentLogger,
+    spec: {
+      revisions: ['1'],
+      attach: (given) => {
+        runtime = given;
+        return {
+          claims: () => true,
+          handle: () => ({ type: 'accepted' }),
+          methods: () => [],
+          close: async () => undefined,
+        };
+      },
+    },
+  });
+  if (runtime === undefined) return expect.fail('nothing was attached');
+  const changes = new Changes(runtime);
+  return { sessions: new Sessions(WIRES, runtime, changes, options), changes, runtime };
+}
+
+/** The session that the store knows under an id. */
+async function find(sessions: Sessions, id: string): Promise<Session | undefined> {
+  return sessions.from(await sessions.read(id), id, undefined);
+}
+
+const exchange = (): TestExchange => new TestExchange({ peer: {} });
+
+describe('Sessions', () => {
+  it('are the same object at every request, as long as the store gives the same record', async () => {
+    const { sessions } = await made();
+    const id = await sessions.create(revision20250618, client, undefined);
+    const session = await find(sessions, id);
+    expect(session).toBeDefined();
+    expect(await find(sessions, id)).toBe(session);
+    await session?.setLogLevel('info');
+    expect(await find(sessions, id)).toBe(session);
+    expect(session).toMatchObject({ wire: revision20250618, client, logLevel: 'info', isReady: false });
+  });
+
+  it('are one object for each while anything is open, whatever the store gives', async () => {
+    class Copying extends MemorySessionStore {
+      override get(id: string): ReturnType<MemorySessionStore['get']> {
+        return structuredClone(super.get(id));
+      }
+    }
+    const { sessions } = await made({ sessionStore: new Copying() });
+    const id = await sessions.create(revision20251125, client, undefined);
+    const session = await find(sessions, id);
+    const stream = exchange();
+    session?.listen(stream);
+    const again = await find(sessions, id);
+    expect(again).toBe(session);
+    await again?.setLogLevel('info');
+    expect(await find(sessions, id)).toBe(session);
+    expect(session?.logLevel).toBe('info');
+  });
+
+  it('that have ended are not found, though a store may still have them', async () => {
+    const store = new MemorySessionStore();
+    const { sessions } = await made({ sessionStore: store });
+    const id = await sessions.create(revision20251125, client, undefined);
+    const record = await sessions.read(id);
+    const session = (await find(sessions, id)) as Session;
+    expect(await sessions.delete(session)).toBe(true);
+    expect(sessions.from(record, id, undefined)).toBeUndefined();
+    expect(await sessions.delete(session)).toBe(false);
+  });
+
+  it('have nothing open any more when all of it was let go, in whatever way: 20,000 of them (A7)', async () => {
+    const sessionStore = new MemorySessionStore({ maxSessions: 20_000 });
+    const eventStore = new MemoryEventStore();
+    const { sessions, changes, runtime } = await made({ sessionStore, eventStore });
+    const ids: string[] = [];
+    for (let count = 0; count < 20_000; count += 1) {
+      const id = await sessions.create(revision20251125, client, undefined);
+      ids.push(id);
+      const session = (await find(sessions, id)) as Session;
+      const stream = exchange();
+      const standing = session.listen(stream);
+      session.hold();
+      runtime.inFlight.begin(session, 1);
+      if (count % 4 === 0) standing.gone?.(stream);
+      else if (count % 4 === 1) await sessions.delete(session);
+      else if (count % 4 === 2) sessionStore.delete(id);
+      else session.close();
+      session.release();
+    }
+    expect([sessions.size, changes.size, sessionStore.size]).toEqual([0, 0, 10_000]);
+    for (const id of ids) sessionStore.delete(id);
+    expect([sessionStore.size, eventStore.size, runtime.inFlight.size]).toEqual([0, 0, 0]);
+  });
+
+  it('let go of the store when the server closes, and of their streams', async () => {
+    const store = new MemorySessionStore();
+    const { sessions } = await made({ sessionStore: store });
+    const id = await sessions.create(revision20251125, client, undefined);
+    const stream = exchange();
+    (await find(sessions, id))?.listen(stream);
+    sessions.close();
+    await stream.concluded;
+    await turn();
+    expect([sessions.size, store.size]).toEqual([0, 1]);
+  });
+});
