@@ -45,6 +45,8 @@ it.each<[string, unknown, JsonValue]>([
   ['not a number', Number.NaN, null],
   ['a big integer', 10n, '10'],
   ['one inside', { count: [10n] }, { count: ['10'] }],
+  ['an error', new Error('no disk'), 'no disk'],
+  ['one inside', { err: new TypeError('no text') }, { err: 'no text' }],
   ['a date', new Date(0), '1970-01-01T00:00:00.000Z'],
   ['a text', 'x', 'x'],
   ['an object', { a: [1, null] }, { a: [1, null] }],

@@ -53,17 +53,21 @@ function textOrNone(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What JSON has no form for: big integers become text, and what is nothing to JSON becomes `null`, as data must be there. */
+/**
+ * What JSON has no form for: big integers become text, an error its message, and what is nothing to JSON `null`, as data must be
+ * there.
+ */
 function plain(data: unknown): JsonValue {
   if (typeof data === 'string') return data;
   try {
-    const text: string | undefined = JSON.stringify(data, bigintAsText);
+    const text: string | undefined = JSON.stringify(data, withForm);
     return text === undefined ? null : (JSON.parse(text) as JsonValue);
   } catch {
     return '[a value that JSON has no form for]';
   }
 }
 
-function bigintAsText(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
+function withForm(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  return value instanceof Error ? value.message : value;
 }
