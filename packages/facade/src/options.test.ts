@@ -149,6 +149,15 @@ describe('checkServeOptions', () => {
     expect(() => checkPrepareOptions({ hostname: '::1' })).toThrow(/^Unknown option 'hostname'\. Known/);
   });
 
+  it('says that prepare does not listen', () => {
+    for (const option of ['host', 'port', 'serverOptions', 'transport', 'input', 'maxMessageBytes']) {
+      expect(() => checkPrepareOptions({ title: 'T', [option]: 1 })).toThrow(
+        `Option '${option}' is for serve; here your own server listens`,
+      );
+    }
+    expect(() => checkPrepareOptions({ prot: 1 })).toThrow(/^Unknown option 'prot'/);
+  });
+
   it('takes undefined for absent', () => {
     expect(wrongOption(undefined)).toBeUndefined();
     expect(wrongOption({ oauth: undefined })).toBeUndefined();

@@ -94,8 +94,18 @@ export function checkPrepareOptions(given: unknown): void {
     pathOption,
     choicesOfPrepare,
   ];
-  const [fault] = faultsAgainst(tables, given, 'http');
+  const [fault] = [...forServeOnly(given, tables), ...faultsAgainst(tables, given, 'http')];
   if (fault !== undefined) throw fault;
+}
+
+/** The options given that `serve` takes and these tables don't: `prepare` neither listens nor chooses a transport. */
+function forServeOnly(given: unknown, tables: readonly OptionTable[]): readonly OptionError[] {
+  const ofServe = [choices, httpOptions, stdio.options ?? {}];
+  const isIn = (name: string, among: readonly OptionTable[]): boolean =>
+    among.some((table) => Object.hasOwn(table, name));
+  return Object.keys(isOptions(given) ? given : {})
+    .filter((name) => isIn(name, ofServe) && !isIn(name, tables))
+    .map((name) => new OptionError(name, `Option '${name}' is for serve; here your own server listens`));
 }
 
 /** What options of ours are called elsewhere, where nobody would take the name for a slip of the pen. */

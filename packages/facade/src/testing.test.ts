@@ -1,5 +1,5 @@
 import { OptionError } from '@polyspec/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TestClientError, testClient } from './testing.js';
 
 const application = {
@@ -40,6 +40,30 @@ describe('testClient', () => {
 
   it('takes undefined for absent', async () => {
     expect((await testClient(application, { revision: undefined, spec: undefined })).revision).toBe('2026-07-28');
+  });
+
+  it.each(['2025-06-18', '2025-11-25', '2026-07-28'])('listens to changes as %s has it', async (revision) => {
+    const notes = { ...application, resources: () => [{ uri: 'notes://1', name: 'note', read: () => 'Milk' }] };
+    const client = await testClient(notes, { revision });
+    await client.listen({ toolsListChanged: true, resources: ['notes://1'] });
+    const heard = (): readonly unknown[] =>
+      client.notifications.flatMap((sent) => ('method' in sent ? sent.method.replace('notifications/', '') : []));
+    const before = heard().length;
+    client.server.tools.add('late', { description: 'Comes late.', run: () => 'Here.' });
+    client.server.notify({ type: 'resourceUpdated', uri: 'notes://1' });
+    client.server.notify({ type: 'resourceUpdated', uri: 'notes://2' });
+    await vi.waitFor(() => expect(heard().length).toBe(before + 2));
+    expect(heard().slice(before).sort()).toEqual(['resources/updated', 'tools/list_changed']);
+    await client.close();
+    expect(heard().length).toBe(before + 2);
+    await expect(client.listen({ toolsListChanged: true })).rejects.toThrow('closed');
+    await expect(client.listen({ resources: ['notes://1'] })).rejects.toThrow('closed');
+  });
+
+  it.each(['2025-11-25', '2026-07-28'])('says so where %s refuses what is listened to', async (revision) => {
+    const client = await testClient(application, { revision });
+    await expect(client.listen({ resources: [1 as never] })).rejects.toThrow(TestClientError);
+    await client.close();
   });
 
   it('gives errors with their codes', async () => {

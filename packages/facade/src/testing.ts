@@ -3,7 +3,7 @@ import { type TestClientOptions as CoreOptions, connectTestClient, type TestClie
 import { checkServeOptions } from './options.js';
 import { chooseSpec, type SpecChoice } from './spec-choice.js';
 
-export { type Received, type TestClient, TestClientError } from '@polyspec/core/testing';
+export { type Received, type TestClient, TestClientError, type TestListenFilter } from '@polyspec/core/testing';
 
 /** Options of `testClient`. */
 export interface TestClientOptions extends Omit<CoreOptions, 'spec' | 'revision'> {

@@ -173,8 +173,11 @@ it('wrong options are refused with what they take', async () => {
   await expect(wrong({ use: {} })).rejects.toThrow("Option 'use' must be a list of functions; got {}");
   await expect(wrong({ use: ['x'] })).rejects.toThrow("Option 'use'");
   await expect(wrong({ timeoutMs: -1 })).rejects.toThrow("Option 'timeoutMs' must be an integer from 0");
-  await expect(wrong({ limits: { concurrent: 1 } })).rejects.toThrow(
+  await expect(wrong({ limits: { parallel: 1 } })).rejects.toThrow(
     "Option 'limits' must be an object with any of concurrency (an integer of at least 1), perClient",
+  );
+  await expect(wrong({ limits: { concurency: 1 } })).rejects.toThrow(
+    "Unknown member 'concurency' of option 'limits'. Did you mean 'concurrency'?",
   );
   await expect(wrong({ limits: { concurrency: 0 } })).rejects.toThrow("Option 'limits'");
   await expect(wrong({ limits: { queueMs: 0 } })).rejects.toThrow("Option 'limits'");

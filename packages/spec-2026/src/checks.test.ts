@@ -16,6 +16,8 @@ function fault(message: JsonRpcRequest, http = httpFor(message).http): ReturnTyp
   return firstFault(message, metaOf(message), http, rules);
 }
 
+const NO_META = `Missing required params._meta with ${META.protocolVersion} and ${META.clientCapabilities}`;
+
 /** A request with everything wrong that the checks look for, except what a fix puts right. */
 const FIXES: readonly { readonly code: number; readonly fix: string }[] = [
   { fix: 'versionHeader', code: -32020 },
@@ -91,14 +93,18 @@ describe('the checks of a request', () => {
   });
 
   it.each([
-    ['no params', undefined, 'Missing required params._meta'],
-    ['no _meta', {}, 'Missing required params._meta'],
-    ['a _meta that is no object', { _meta: [] }, 'Missing required params._meta'],
-    ['no version in it', { _meta: { [META.clientCapabilities]: {} } }, 'Missing required protocolVersion in _meta'],
+    ['no params', undefined, `${NO_META}: this server speaks 2026-07-28`],
+    ['no _meta', {}, NO_META],
+    ['a _meta that is no object', { _meta: [] }, NO_META],
+    [
+      'no version in it',
+      { _meta: { [META.clientCapabilities]: {} } },
+      `Missing required ${META.protocolVersion} in params._meta`,
+    ],
     [
       'a version that is no string',
       { _meta: { [META.protocolVersion]: 20260728 } },
-      'protocolVersion in _meta must be a string',
+      'io.modelcontextprotocol/protocolVersion in params._meta must be a string',
     ],
   ])('refuse a request with %s as -32602 (M-04, V3-16, Q-55)', (_what, params, text) => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', ...(params && { params }) } as JsonRpcRequest;
@@ -129,7 +135,7 @@ describe('the checks of a request', () => {
     expect(fault(without)).toMatchObject({
       status: 400,
       code: -32602,
-      message: 'Missing required clientCapabilities in _meta',
+      message: 'Missing required io.modelcontextprotocol/clientCapabilities in params._meta',
     });
     const list = modernRequest('tools/list', {}, { [META.clientCapabilities]: [] });
     expect(fault(list)).toMatchObject({ status: 400, code: -32602 });

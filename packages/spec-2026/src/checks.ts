@@ -97,12 +97,17 @@ function versionInMeta(
   rules: CheckRules,
 ): Fault | undefined {
   const supported = { supported: rules.served };
-  if (meta === undefined) return invalid(`Missing required params._meta${waysIn(message, rules)}`, supported);
+  if (meta === undefined) {
+    const keys = `${META.protocolVersion} and ${META.clientCapabilities}`;
+    return invalid(`Missing required params._meta with ${keys}${waysIn(message, rules)}`, supported);
+  }
   const version = meta[META.protocolVersion];
   if (version === undefined) {
-    return invalid(`Missing required protocolVersion in _meta${waysIn(message, rules)}`, supported);
+    return invalid(`Missing required ${META.protocolVersion} in params._meta${waysIn(message, rules)}`, supported);
   }
-  return typeof version === 'string' ? undefined : invalid('protocolVersion in _meta must be a string', supported);
+  return typeof version === 'string'
+    ? undefined
+    : invalid(`${META.protocolVersion} in params._meta must be a string`, supported);
 }
 
 /** 11. The version header says the same as `_meta`. */
@@ -129,7 +134,7 @@ function versionServed(
     status: 400,
     code: ModernErrorCode.UnsupportedProtocolVersion,
     message: needsHandshake
-      ? `Unsupported protocol version: ${requested} is served after initialize, not by naming it in _meta`
+      ? `Unsupported protocol version: ${requested} is served after initialize, not by naming it in params._meta`
       : 'Unsupported protocol version',
     data: { supported: needsHandshake ? revisions : served, requested: shown(requested) },
   };
@@ -138,8 +143,8 @@ function versionServed(
 /** 13. The client declares its capabilities, none of them by an empty object. */
 function capabilitiesInMeta(_message: JsonRpcRequest, meta: JsonObject | undefined): Fault | undefined {
   const declared = meta?.[META.clientCapabilities];
-  if (declared === undefined) return invalid('Missing required clientCapabilities in _meta');
-  return isJsonObject(declared) ? undefined : invalid('clientCapabilities in _meta must be an object');
+  if (declared === undefined) return invalid(`Missing required ${META.clientCapabilities} in params._meta`);
+  return isJsonObject(declared) ? undefined : invalid(`${META.clientCapabilities} in params._meta must be an object`);
 }
 
 /** 13. A log level, if given, is known (ambiguity Q-52). */
@@ -152,7 +157,7 @@ function logLevelKnown(_message: JsonRpcRequest, meta: JsonObject | undefined): 
 function progressTokenUsable(_message: JsonRpcRequest, meta: JsonObject | undefined): Fault | undefined {
   const token = meta?.progressToken;
   if (token === undefined || isProgressToken(token)) return undefined;
-  return invalid('progressToken in _meta must be a string or an integer');
+  return invalid('progressToken in params._meta must be a string or an integer');
 }
 
 /** 14. `Mcp-Method` says the same as the body. */

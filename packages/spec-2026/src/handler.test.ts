@@ -97,7 +97,9 @@ describe('a client that wants a handshake, on a server of this revision alone (Q
   it('gets -32602 on stdio, naming what is spoken (V3-19, mcp26_initialize_rejected_01)', async () => {
     expect((await pipe(serve(), initialize)).error).toEqual({
       code: -32602,
-      message: 'Missing required params._meta: this server speaks 2026-07-28 and has no initialize',
+      message:
+        'Missing required params._meta with io.modelcontextprotocol/protocolVersion and ' +
+        'io.modelcontextprotocol/clientCapabilities: this server speaks 2026-07-28 and has no initialize',
       data: { supported: ['2026-07-28'] },
     });
   });

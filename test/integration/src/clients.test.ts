@@ -26,7 +26,8 @@ checkEveryMessage();
 type Meeting = '2025-06-18' | '2025-11-25' | '2026-07-28' | { readonly stdio: RegExp; readonly http: RegExp };
 
 const NO_HANDSHAKE: Meeting = {
-  stdio: /^(MCP error -32602: )?Missing required params\._meta: this server speaks 2026-07-28 and has no initialize$/,
+  stdio:
+    /^(MCP error -32602: )?Missing required params\._meta with io\.\S+\/protocolVersion and io\.\S+\/clientCapabilities: this server speaks 2026-07-28 and has no initialize$/,
   http: /"code":-32020,"message":"Missing required MCP-Protocol-Version header: this server speaks 2026-07-28 and has no initialize"/,
 };
 const NOT_OFFERED: Meeting = {

@@ -8,7 +8,8 @@
  *
  * A turn ends when the work does. A handler that goes on after its request was cancelled or took too long keeps its turn, since
  * it still uses what the limit protects; one that never ends keeps it for ever, so `context.signal` should be heeded. A handler
- * that calls its own server takes a second turn, and where there is none left waits for it in vain, until `queueMs` are over.
+ * that calls its own server takes a second turn, and where there is none left waits for it in vain, until `queueMs` are over. While
+ * the client is asked something, its operation has no turn.
  */
 export interface Limits {
   /** How many operations run at once, of all clients. Default: any number. */

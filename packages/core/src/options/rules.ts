@@ -1,4 +1,6 @@
+import { OptionError } from '../errors.js';
 import { isJsonObject } from '../json.js';
+import { nearest } from '../nearest.js';
 import type { OptionRule, OptionTable } from './table.js';
 
 /** A text that is not empty. */
@@ -55,16 +57,21 @@ export const functionList: OptionRule = {
   takes: 'a list of functions',
 };
 
-/** An object of options of its own, none of them unknown. */
-export function objectOf(rules: OptionTable): OptionRule {
+/**
+ * An object of options of its own, none of them unknown.
+ *
+ * @param option what the object is given as
+ */
+export function objectOf(option: string, rules: OptionTable): OptionRule {
   const members = Object.entries(rules).map(([name, { takes }]) => `${name} (${takes})`);
+  const accepts = (name: string, member: unknown): boolean => {
+    if (Object.hasOwn(rules, name)) return member === undefined || rules[name]?.accepts(member) === true;
+    const near = nearest(name, Object.keys(rules));
+    if (near === undefined) return false;
+    throw new OptionError(option, `Unknown member '${name}' of option '${option}'. Did you mean '${near}'?`);
+  };
   return {
-    accepts: (value) =>
-      isJsonObject(value) &&
-      Object.entries(value).every(
-        ([name, member]) =>
-          Object.hasOwn(rules, name) && (member === undefined || rules[name]?.accepts(member) === true),
-      ),
+    accepts: (value) => isJsonObject(value) && Object.entries(value).every(([name, member]) => accepts(name, member)),
     takes: `an object with any of ${members.join(', ')}`,
   };
 }

@@ -103,9 +103,9 @@ export interface ServerOptions {
   /** How many operations run and wait at once. Default: any number run, so none waits. */
   readonly limits?: Limits | undefined;
   /**
-   * How long an operation may take once it has its turn, in milliseconds; middleware, and what it asks the client in the middle,
-   * included. Then `context.signal` aborts, and the client gets an error that says so. A tool may say otherwise for its calls.
-   * Default 0: as long as it takes.
+   * How long an operation may take once it has its turn, in milliseconds, middleware included; not counted is how long the client
+   * takes to answer a question. Then `context.signal` aborts, and the client gets an error that says so. A tool may say otherwise
+   * for its calls. Default 0: as long as it takes.
    */
   readonly timeoutMs?: number | undefined;
   /** What the server knows beyond the protocol, told to clients that ask what it can do. Default: nothing. */
@@ -146,7 +146,7 @@ export const serverOptions: OptionTable = {
   askTimeoutMs: integer(1, MAX_TIMER_MS),
   progressIntervalMs: integer(0, MAX_TIMER_MS),
   use: functionList,
-  limits: objectOf({
+  limits: objectOf('limits', {
     concurrency: integer(1),
     perClient: integer(1),
     queue: integer(0),

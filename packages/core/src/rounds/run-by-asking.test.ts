@@ -34,6 +34,18 @@ describe('a hook of rounds for a client that is asked in the middle of its reque
     expect(asked).toEqual([form, form, form]);
   });
 
+  it('has a state that nobody else holds, as where it travels', async () => {
+    const beginning = { rounds: 1 };
+    const hook: RoundHook<number> = ({ requestState }) => {
+      if (requestState === undefined) return inputRequired({ who: form }, beginning);
+      const state = requestState as { rounds: number };
+      state.rounds += 1;
+      return complete(state.rounds);
+    };
+    expect(await run(hook, async () => named('Ada'))).toEqual({ result: 2 });
+    expect(await run(hook, async () => named('Bo'))).toEqual({ result: 2 });
+  });
+
   it('has all questions of a round asked at once', async () => {
     const order: string[] = [];
     const hook: RoundHook<number> = ({ inputResponses }) =>

@@ -5,6 +5,7 @@ import type { Logger } from '../contract/logger.js';
 import type { JsonValue } from '../json.js';
 import { ClientRequestError } from '../runtime/client-request-error.js';
 import { checkRound } from './check-round.js';
+import { jsonCopy } from './json-copy.js';
 import { askable } from './needed-capabilities.js';
 import { roundContext } from './round-context.js';
 import { RoundFault } from './round-fault.js';
@@ -62,7 +63,7 @@ export async function runRoundByAsking<T>(
       const round = checkRound<T>(await hook(roundContext(context, responses, state)));
       if (round === undefined) return undefined;
       if (round.type === 'complete') return { result: round.result };
-      state = round.requestState;
+      state = round.requestState === undefined ? undefined : jsonCopy(round.requestState);
       const { capabilities } = context.client;
       const requests = askable(round.inputRequests, capabilities, state !== undefined, subjectOf(operation));
       if (Object.keys(requests).length > 0) {

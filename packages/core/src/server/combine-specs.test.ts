@@ -66,6 +66,28 @@ describe('combineSpecs', () => {
     expect(await handler.handle(notification('anything'), exchange)).toEqual({ type: 'accepted' });
   });
 
+  it('Q-11 says how to begin: by naming a revision, or by the opening of those that have one', async () => {
+    const opened = (name: string, revisions: readonly string[]): SpecProtocol => ({
+      ...spec(name, revisions, () => false),
+      client: () => ({
+        opening: { method: 'hello', params: {} },
+        params: (_method, params) => params,
+        headers: () => ({}),
+      }),
+    });
+    const named = (name: string, revision: string): SpecProtocol => spec(name, [revision], () => false);
+    const textOf = async (...specs: readonly SpecProtocol[]): Promise<unknown> => {
+      const outcome = await (await attach(specs)).handle(request(1, 'x'), exchange);
+      return 'response' in outcome && 'error' in outcome.response && outcome.response.error.message;
+    };
+    const start = 'No protocol revision served here takes this request: ';
+    expect(await textOf(named('a', '3'), opened('b', ['2', '1']))).toBe(
+      `${start}name 3 in params._meta, or start with hello (2, 1)`,
+    );
+    expect(await textOf(named('a', '4'), named('b', '3'))).toBe(`${start}name 4 or 3 in params._meta`);
+    expect(await textOf(opened('a', ['2']), opened('b', ['1']))).toBe(`${start}start with hello (2, 1)`);
+  });
+
   it('a single spec stays as it is, and none is an error', () => {
     const only = spec('only', ['1'], () => true);
     expect(combineSpecs([only])).toBe(only);

@@ -5,4 +5,5 @@ export {
   type TestClient,
   TestClientError,
   type TestClientOptions,
+  type TestListenFilter,
 } from './test-client.js';

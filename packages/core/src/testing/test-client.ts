@@ -36,6 +36,15 @@ export interface TestClientOptions {
   readonly server?: ServerOptions | undefined;
 }
 
+/** What a test client listens to. */
+export interface TestListenFilter {
+  readonly toolsListChanged?: boolean | undefined;
+  readonly promptsListChanged?: boolean | undefined;
+  readonly resourcesListChanged?: boolean | undefined;
+  /** URIs of resources whose updates are wanted. */
+  readonly resources?: readonly string[] | undefined;
+}
+
 /** An error that the server answered with. */
 export class TestClientError extends Error {
   override readonly name = 'TestClientError';
@@ -67,6 +76,14 @@ export interface TestClient {
   readonly notifications: readonly JsonRpcMessage[];
   /** Sends any request, and gives its result, even if that asks for more first. @throws TestClientError with the code of the error that came back */
   request(method: string, params?: JsonObject): Promise<JsonObject>;
+  /**
+   * Begins to listen for changes, as the revision does that: by a request to listen where each request stands for itself, else by
+   * subscribing to the resources, as changes of lists are told anyway. From then on they are among the `notifications`, a moment
+   * after they were made: like ones are gathered for `changeDebounceMs`.
+   *
+   * @throws TestClientError with the code of the error that came back
+   */
+  listen(filter: TestListenFilter): Promise<void>;
   /** Sends a notification. */
   notify(method: string, params?: JsonObject): Promise<void>;
   callTool(name: string, args?: JsonObject): Promise<Received<ToolResult>>;
@@ -119,6 +136,7 @@ export async function connectTestClient(application: Application, options: TestC
     server: handler,
     notifications: connection.notifications,
     request: (method, params) => connection.request(method, params),
+    listen: (filter) => connection.listen(filter),
     notify: (method, params) => connection.notify(method, params),
     callTool: (name, args = {}) => ask('tools/call', { name, arguments: args }),
     listTools: () => list('tools/list', 'tools'),
@@ -189,6 +207,21 @@ class Connection {
     throw new TypeError(`The server asked for more ${MAX_ROUNDS} times before it answered ${method}`);
   }
 
+  async listen({ resources = [], ...lists }: TestListenFilter): Promise<void> {
+    const method = 'subscriptions/listen';
+    this.#mustBeOpen(method);
+    if (this.#dialect.opening !== undefined) {
+      for (const uri of resources) await this.request('resources/subscribe', { uri });
+      return;
+    }
+    const notifications = { ...lists, resourceSubscriptions: resources } as JsonObject;
+    const params = this.#dialect.params(method, { notifications });
+    // The answer comes at the end; that it has begun is said by the first message.
+    await new Promise<void>((resolve, reject) => {
+      this.#send(method, params, resolve).then(() => resolve(), reject);
+    });
+  }
+
   async notify(method: string, params?: JsonObject): Promise<void> {
     this.#mustBeOpen(method);
     await this.#deliver(notification(method, params));
@@ -198,9 +231,10 @@ class Connection {
     if (this.#isClosed) throw new Error(`The test client is closed, so it can't send ${method}`);
   }
 
-  async #send(method: string, params: JsonObject | undefined): Promise<JsonObject> {
+  /** @param heard called when a message comes ahead of the answer */
+  async #send(method: string, params: JsonObject | undefined, heard?: () => void): Promise<JsonObject> {
     this.#lastId += 1;
-    const outcome = await this.#deliver(request(this.#lastId, method, params));
+    const outcome = await this.#deliver(request(this.#lastId, method, params), heard);
     if (outcome.type !== 'response') throw new TypeError(`The server answered ${method} with '${outcome.type}'`);
     const response = throughText(outcome.response);
     if ('error' in response) throw new TestClientError(response.error);
@@ -209,8 +243,11 @@ class Connection {
     return response.result;
   }
 
-  async #deliver(message: JsonRpcMessage): Promise<Outcome> {
-    const exchange = new MemoryExchange(this.#peer, (sent) => this.#receive(throughText(sent)));
+  async #deliver(message: JsonRpcMessage, heard?: () => void): Promise<Outcome> {
+    const exchange = new MemoryExchange(this.#peer, (sent) => {
+      this.#receive(throughText(sent));
+      heard?.();
+    });
     return exchange.settle(this.#handler.handle(throughText(message), exchange));
   }
 

@@ -59,10 +59,13 @@ test('a client need not say who it is, but which revision it speaks and what it 
   const discover = (_meta: JsonObject) => bare({ jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta } });
   expect(await discover({ ...version, ...capabilities })).toHaveProperty('result');
   expect(await discover(capabilities)).toMatchObject({
-    error: { code: -32602, message: expect.stringContaining('Missing required protocolVersion in _meta') },
+    error: {
+      code: -32602,
+      message: expect.stringContaining('Missing required io.modelcontextprotocol/protocolVersion in params._meta'),
+    },
   });
   expect(await discover(version)).toMatchObject({
-    error: { code: -32602, message: 'Missing required clientCapabilities in _meta' },
+    error: { code: -32602, message: 'Missing required io.modelcontextprotocol/clientCapabilities in params._meta' },
   });
 });
 

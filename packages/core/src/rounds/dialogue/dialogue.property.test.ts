@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callContext, contentOf, field, roundHost } from '../../../test/rounds.js';
+import type { CallContext } from '../../application/context.js';
 import type { InputRequest, InputResponse } from '../../application/rounds.js';
 import { UserError } from '../../errors.js';
 import type { JsonValue } from '../../json.js';
@@ -60,8 +61,12 @@ class Journal {
   readonly done = new Map<number, number>();
   /** What each question and step gave, in whatever run. */
   readonly given = new Map<number, Set<string>>();
+  /** What the client was told: of each question and step, that it is over. */
+  readonly told: number[] = [];
+  readonly context: CallContext = { ...callContext(), log: (_level, id) => void this.told.push(Number(id)) };
 
-  note(id: number, value: unknown): unknown {
+  note(id: number, value: unknown, { log }: DialogueContext): unknown {
+    log('info', id);
     const values = this.given.get(id) ?? new Set();
     this.given.set(id, values.add(JSON.stringify(value)));
     return value;
@@ -78,12 +83,12 @@ async function play(part: Numbered, context: DialogueContext, journal: Journal):
     }
     case 'think':
       for (let turn = 0; turn < part.turns; turn += 1) await undefined;
-      return journal.note(part.id, part.turns);
+      return journal.note(part.id, part.turns, context);
     case 'ask': {
       // What has no text of its own is asked with its id.
       const text = part.text === '' ? `Question ${part.id}?` : part.text;
       const answer = await context.elicit(text, field('a'), part.key ? { key: `question ${part.id}` } : {});
-      return journal.note(part.id, contentOf(answer).a);
+      return journal.note(part.id, contentOf(answer).a, context);
     }
     case 'step': {
       const step = (): unknown => {
@@ -93,7 +98,8 @@ async function play(part: Numbered, context: DialogueContext, journal: Journal):
       };
       const paced = (): unknown => atPace(part.pace, step);
       const end = part.named ? context.once(`step ${part.id}`, paced) : context.once(paced);
-      return journal.note(part.id, await end.catch((thrown: unknown) => `caught ${String(thrown)}`));
+      const value = await end.catch((thrown: unknown) => `caught ${String(thrown)}`);
+      return journal.note(part.id, value, context);
     }
   }
 }
@@ -124,6 +130,7 @@ function leaves(part: Numbered): readonly Exclude<Numbered, { readonly do: 'all'
 function judge(part: Numbered, journal: Journal, result: unknown, answers: ReadonlyMap<string, string>): void {
   expect(result).toEqual(expected(part, journal));
   for (const leaf of leaves(part)) if (leaf.do === 'step') expect(journal.done.get(leaf.id)).toBe(1);
+  expect([...journal.told].sort((one, other) => one - other)).toEqual(leaves(part).map(({ id }) => id));
   // Each answer went to one question, and each question has an answer of its own.
   const questions = leaves(part).filter((leaf) => leaf.do === 'ask');
   const taken = questions.map(({ id }) => [...(journal.given.get(id) ?? [])][0]);
@@ -142,7 +149,7 @@ function user(answers: Map<string, string>): (key: string, request: InputRequest
 }
 
 describe('a dialogue', () => {
-  it('gives the same, and does each step once, however its questions are split over rounds', async () => {
+  it('gives the same, does each step and tells of it once, however its questions are split over rounds', async () => {
     const choices = fc.infiniteStream(fc.nat());
     await fc.assert(
       fc.asyncProperty(script, choices, async (written, chosen) => {
@@ -152,7 +159,7 @@ describe('a dialogue', () => {
         const answer = user(answers);
         const hook = dialogue((context) => play(part, context, journal));
         const host = roundHost();
-        const context = callContext();
+        const { context } = journal;
         let sent: { inputResponses?: JsonValue; requestState?: JsonValue } = {};
         for (let rounds = 0; rounds < 500; rounds += 1) {
           const round = await runRound(
@@ -191,7 +198,7 @@ describe('a dialogue', () => {
           hook,
           { method: 'tools/call', name: 't', args: {}, caller: '' },
           async (request) => answer(keyOf(request), request),
-          callContext(),
+          journal.context,
           roundHost(),
         );
         judge(part, journal, round?.result, answers);

@@ -280,6 +280,29 @@ describe('once', () => {
     expect((second[2] as Error).cause).toBeUndefined();
   });
 
+  it('makes an error one for the user only where it was one, whatever its name', async () => {
+    class Sold extends UserError {
+      constructor() {
+        super('Sold out');
+        Object.assign(this, { name: 'Sold' });
+      }
+    }
+    const foreign = Object.assign(new Error('Secret'), { name: 'UserError' });
+    const client = new RoundClient(
+      dialogue(async (context) => {
+        const caught: unknown[] = [];
+        for (const thrown of [new Sold(), foreign])
+          await context.once(() => Promise.reject(thrown)).catch((error: unknown) => caught.push(error));
+        await ask(context, 'A?');
+        return caught.map((error) => [error instanceof UserError, (error as Error).name, (error as Error).message]);
+      }),
+    );
+    expect(await client.talk(echo)).toEqual([
+      [true, 'Sold', 'Sold out'],
+      [false, 'UserError', 'Secret'],
+    ]);
+  });
+
   it('is waited for before the client is asked', async () => {
     const step = vi.fn(async () => {
       await turn();

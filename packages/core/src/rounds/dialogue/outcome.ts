@@ -1,6 +1,7 @@
 import type { InputResponse } from '../../application/rounds.js';
 import { messageOf, RequestError, type RequestErrorReason, UserError } from '../../errors.js';
 import type { JsonObject, JsonValue } from '../../json.js';
+import { jsonCopy } from '../json-copy.js';
 import { jsonFault } from '../json-fault.js';
 import { RoundFault } from '../round-fault.js';
 
@@ -14,12 +15,14 @@ export type Outcome = { readonly value?: JsonValue } | { readonly error: StepFai
 export interface StepFailure extends JsonObject {
   readonly name: string;
   readonly message: string;
+  /** That of a `UserError`, whatever its name. */
+  readonly forUser?: true;
   readonly reason?: RequestErrorReason;
   readonly data?: JsonValue;
 }
 
 export function answered(response: InputResponse): Outcome {
-  return { value: copyOf(response as unknown as JsonValue) };
+  return { value: jsonCopy(response as unknown as JsonValue) };
 }
 
 /** @throws RoundFault for what JSON can't carry */
@@ -28,7 +31,7 @@ export function stepGave(value: unknown, step: string): Outcome {
   const fault = jsonFault(value, 'result');
   if (fault !== undefined)
     throw new RoundFault(`what ${step} gives must be JSON, for it travels to the next round: ${fault}`);
-  return { value: copyOf(value as JsonValue) };
+  return { value: jsonCopy(value as JsonValue) };
 }
 
 /** Whatever it was: also what can't be read is an end of the step. */
@@ -43,10 +46,11 @@ export function stepThrew(thrown: unknown): Outcome {
 function failureIn(thrown: unknown): StepFailure {
   if (!(thrown instanceof Error)) return { name: 'Error', message: messageOf(thrown) };
   const failure = { name: String(thrown.name), message: String(thrown.message) };
+  if (thrown instanceof UserError) return { ...failure, forUser: true };
   if (!(thrown instanceof RequestError)) return failure;
   const { reason, data } = thrown;
   const isJson = data !== undefined && jsonFault(data, 'data') === undefined;
-  return isJson ? { ...failure, reason, data: copyOf(data) } : { ...failure, reason };
+  return isJson ? { ...failure, reason, data: jsonCopy(data) } : { ...failure, reason };
 }
 
 /**
@@ -55,16 +59,9 @@ function failureIn(thrown: unknown): StepFailure {
  *
  * @param cause what was thrown, in the round in which it happened
  */
-export function failureOf({ name, message, reason, data }: StepFailure, cause?: unknown): Error {
+export function failureOf({ name, message, forUser, reason, data }: StepFailure, cause?: unknown): Error {
   const options = cause === undefined ? undefined : { cause };
   if (reason !== undefined) return new RequestError(reason, message, data, options);
-  if (name === 'UserError') return new UserError(message, options);
-  const error = new Error(message, options);
-  error.name = name;
-  return error;
-}
-
-/** A value that nobody else holds, so that what a dialogue does with it changes no record. */
-export function copyOf<T extends JsonValue>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
+  const error = forUser === true ? new UserError(message, options) : new Error(message, options);
+  return Object.assign(error, { name });
 }

@@ -7,9 +7,10 @@ import type { JsonValue } from '../../json.js';
 import { complete, formElicitation, inputRequired, roots, sampling, urlElicitation } from '../../results/round.js';
 import type { InferOutput, Schema } from '../../schema/index.js';
 import { requestFault } from '../check-request.js';
+import { jsonCopy } from '../json-copy.js';
 import { RoundFault } from '../round-fault.js';
 import type { DialogueContext, QuestionOptions } from './dialogue.js';
-import { copyOf, failureOf, type Outcome, stepGave, stepThrew } from './outcome.js';
+import { failureOf, type Outcome, stepGave, stepThrew } from './outcome.js';
 import { printOf, printOfStep } from './print.js';
 import { DialogueRecord, type Ended, PLACE_MARK } from './record.js';
 
@@ -200,7 +201,7 @@ export class Pass<T> {
         request,
         settle: (outcome, cause) => {
           if ('error' in outcome) reject(failureOf(outcome.error, cause));
-          else resolve(outcome.value === undefined ? undefined : copyOf(outcome.value));
+          else resolve(outcome.value === undefined ? undefined : jsonCopy(outcome.value));
         },
       });
       begin?.(id);
