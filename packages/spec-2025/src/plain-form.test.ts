@@ -57,6 +57,11 @@ describe('a form under 2025-06-18', () => {
     expect(() => plainForm(form({ tags }, { required: ['tags'] }))).toThrow("which 'tags' needs");
   });
 
+  it('keeps a field of any name', () => {
+    const properties = JSON.parse('{"__proto__":{"type":"string","default":"x"}}') as object;
+    expect(JSON.stringify(plainForm(form(properties)).properties)).toBe('{"__proto__":{"type":"string"}}');
+  });
+
   it('is legal in that revision, whatever a form of 2025-11-25 has', () => {
     const choices = [{ const: 'a', title: 'A' }];
     const field = fc.constantFrom<object>(

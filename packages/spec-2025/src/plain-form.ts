@@ -8,14 +8,15 @@ import { isJsonObject, type JsonObject, type JsonValue, RequestError } from '@po
  * @throws RequestError `missing-capability` where a field for several choices has to be answered
  */
 export function plainForm({ properties, required }: JsonObject): JsonObject {
-  const fields: Record<string, JsonValue> = {};
+  const fields: [string, JsonValue][] = [];
   const wanted: readonly JsonValue[] = Array.isArray(required) ? required : [];
   for (const [name, field] of Object.entries(isJsonObject(properties) ? properties : {})) {
     if (!isJsonObject(field)) continue;
-    if (field.type !== 'array') fields[name] = plainField(field);
+    if (field.type !== 'array') fields.push([name, plainField(field)]);
     else if (wanted.includes(name)) throw noSuchField(name);
   }
-  return { type: 'object', properties: fields, ...(required !== undefined && { required }) };
+  // A field may be called `__proto__`, so that it must not be assigned.
+  return { type: 'object', properties: Object.fromEntries(fields), ...(required !== undefined && { required }) };
 }
 
 function plainField(field: JsonObject): JsonObject {

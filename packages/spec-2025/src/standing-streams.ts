@@ -5,8 +5,8 @@ import { FollowedResources } from './followed-resources.js';
 import type { OpenStream, StreamOwner } from './standing-stream.js';
 import type { StreamLog } from './stream-log.js';
 
-/** How many standing streams one session may have open. One more ends the oldest. */
-const MAX_OPEN = 16;
+/** How many standing streams one session may have open, and how many of those that it left may be come back for. */
+const MAX_STREAMS = 16;
 
 /** The session that standing streams belong to. */
 export interface Listener {
@@ -20,8 +20,8 @@ export interface Listener {
 }
 
 /**
- * The standing streams of one session. Each message goes out on one of them, the newest (YH-23); while the client is away, it is
- * kept for the stream that it left last.
+ * The standing streams of one session: those that are open, and those that the client has left and may come back for. Each
+ * message goes out on one of them, the newest that is open (YH-23); while the client is away, it is kept for the one left last.
  *
  * Changes are listened to only while a stream is open. What changed meanwhile the client is told when it is there again: that
  * something of its kind has changed, which is all that these notifications say.
@@ -33,8 +33,8 @@ export class StandingStreams implements ToldClient, StreamOwner {
   readonly #open: OpenStream[] = [];
   /** Made when first needed: most clients subscribe to nothing. */
   #followed: FollowedResources | undefined = undefined;
-  /** The stream that the client left last, which it may come back for. */
-  #left: StreamLog | undefined = undefined;
+  /** Of the streams that the client has left, the one left last at the end. */
+  readonly #left: StreamLog[] = [];
   /** Up to where the client was told of changes. */
   #told: number;
 
@@ -50,12 +50,11 @@ export class StandingStreams implements ToldClient, StreamOwner {
     return this.#open.length;
   }
 
-  /** A stream has begun: it is the newest from now on. */
+  /** A stream has begun: it is the newest from now on. One too many ends the oldest. */
   add(stream: OpenStream): void {
-    if (this.#open.length >= MAX_OPEN) this.#open[0]?.end();
+    if (this.#open.length >= MAX_STREAMS) this.#open[0]?.end();
     this.#listener.hold();
     this.#open.push(stream);
-    this.#left = undefined;
     if (this.#open.length === 1) this.#listen();
     this.catchUp();
   }
@@ -65,16 +64,16 @@ export class StandingStreams implements ToldClient, StreamOwner {
    * anything.
    */
   retake(stream: StreamId): void {
-    const open = this.#open.find(({ log }) => log?.id === stream);
-    if (open !== undefined) open.end();
-    else if (this.#left?.id !== stream) this.#told = 0;
+    this.#open.find(({ log }) => log?.id === stream)?.end();
+    const left = this.#left.findIndex(({ id }) => id === stream);
+    if (left < 0) this.#told = 0;
+    else this.#left.splice(left, 1);
   }
 
   closed(stream: OpenStream): void {
-    const index = this.#open.indexOf(stream);
-    if (index < 0) return;
-    this.#open.splice(index, 1);
-    this.#left = stream.log;
+    this.#open.splice(this.#open.indexOf(stream), 1);
+    if (stream.log !== undefined) this.#left.push(stream.log);
+    if (this.#left.length > MAX_STREAMS) this.#left.shift()?.forget();
     if (this.#open.length === 0) this.#listenNoMore();
     this.#listener.release();
   }
@@ -92,7 +91,6 @@ export class StandingStreams implements ToldClient, StreamOwner {
     const hasUpdates = this.#changes.hasUpdatesSince(told);
     for (const event of this.#changes.listsChangedSince(told)) this.tell(event);
     if (hasUpdates) for (const uri of this.#listener.uris) this.tell({ type: 'resourceUpdated', uri });
-    this.#told = this.#changes.mark;
   }
 
   /**
@@ -106,8 +104,9 @@ export class StandingStreams implements ToldClient, StreamOwner {
     for (let index = this.#open.length - 1; index >= 0; index -= 1) {
       if (this.#open[index]?.send(text, coalesce) === true) return true;
     }
-    if (this.#left === undefined || this.#left.isFull) return false;
-    void this.#left.keep(text.json);
+    const left = this.#left.at(-1);
+    if (left === undefined || left.isFull) return false;
+    void left.keep(text.json);
     return true;
   }
 
@@ -130,10 +129,8 @@ export class StandingStreams implements ToldClient, StreamOwner {
 
   /** Ends all of them for good: nobody may come back. */
   forget(): void {
-    const logs = this.#open.map(({ log }) => log);
     this.end();
-    for (const log of new Set([...logs, this.#left])) log?.forget();
-    this.#left = undefined;
+    for (const log of this.#left.splice(0)) log.forget();
   }
 
   #listen(): void {
