@@ -14,6 +14,9 @@ const bin = Object.values(manifest.publishConfig?.bin ?? {}).map((file) =>
 const entryPoints = [...Object.values(manifest.exports).map((entry) => entry['@polyspec/source']), ...bin];
 const external = Object.keys(manifest.dependencies ?? {}).flatMap((name) => [name, `${name}/*`]);
 
+// Their names change with what is in them, so those of an earlier build would stay and be published.
+rmSync(join('dist', 'chunks'), { recursive: true, force: true });
+
 const { metafile } = await build({
   entryPoints,
   external,

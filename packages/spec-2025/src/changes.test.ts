@@ -1,5 +1,6 @@
-import { type Application, type ChangeEvent, createHandler, type Runtime, silentLogger } from '@polyspec/core';
+import { type Application, type ChangeEvent, silentLogger } from '@polyspec/core';
 import { describe, expect, it, vi } from 'vitest';
+import { runtimeOf } from '../test/runtime.js';
 import type { ToldChange } from './change-notices.js';
 import { Changes } from './changes.js';
 
@@ -17,28 +18,9 @@ const everything: Application = {
 };
 
 /** The changes of a server, and the way to tell of one. */
-async function made(
-  application = everything,
-): Promise<{ changes: Changes; notify(event: ChangeEvent): void; runtime: Runtime }> {
-  let runtime: Runtime | undefined;
-  const server = await createHandler('test', application, {
-    logger: silentLogger,
-    changeDebounceMs: 0,
-    spec: {
-      revisions: ['1'],
-      attach: (given) => {
-        runtime = given;
-        return {
-          claims: () => true,
-          handle: () => ({ type: 'accepted' }),
-          methods: () => [],
-          close: async () => undefined,
-        };
-      },
-    },
-  });
-  if (runtime === undefined) return expect.fail('nothing was attached');
-  return { changes: new Changes(runtime), notify: server.notify, runtime };
+async function made(application = everything) {
+  const { runtime, notify } = await runtimeOf(application);
+  return { changes: new Changes(runtime), runtime, notify };
 }
 
 /** A client, and what it was told. */

@@ -1,6 +1,6 @@
-import { type Application, createHandler, type Runtime, silentLogger } from '@polyspec/core';
 import { expect, test } from 'vitest';
 import { httpFacts, TestExchange } from '../test/exchange.js';
+import { runtimeOf } from '../test/runtime.js';
 import { Clients } from './clients.js';
 import type { Spec2025Options } from './options.js';
 import { revision20250618 } from './revision-2025-06-18.js';
@@ -11,24 +11,7 @@ const process = (): TestExchange => new TestExchange({ peer: {} });
 const post = (): TestExchange => new TestExchange({ peer: {}, http: httpFacts({}) });
 
 async function made(options: Spec2025Options = {}): Promise<Clients> {
-  let runtime: Runtime | undefined;
-  const application: Application = {};
-  await createHandler('test', application, {
-    logger: silentLogger,
-    spec: {
-      revisions: ['1'],
-      attach: (given) => {
-        runtime = given;
-        return {
-          claims: () => true,
-          handle: () => ({ type: 'accepted' }),
-          methods: () => [],
-          close: async () => undefined,
-        };
-      },
-    },
-  });
-  return new Clients([revision20251125, revision20250618], runtime ?? expect.fail('nothing was attached'), options);
+  return new Clients([revision20251125, revision20250618], (await runtimeOf({})).runtime, options);
 }
 
 test('on a connection of its own a client is known by its peer, for as long as that lives', async () => {

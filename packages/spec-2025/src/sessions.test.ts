@@ -1,14 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import {
-  type Application,
-  createHandler,
-  MemoryEventStore,
-  MemorySessionStore,
-  type Runtime,
-  silentLogger,
-} from '@polyspec/core';
+import { MemoryEventStore, MemorySessionStore } from '@polyspec/core';
 import { describe, expect, it } from 'vitest';
 import { TestExchange } from '../test/exchange.js';
+import { runtimeOf } from '../test/runtime.js';
 import { Changes } from './changes.js';
 import type { Spec2025Options } from './options.js';
 import { revision20250618 } from './revision-2025-06-18.js';
@@ -19,29 +12,10 @@ import { Sessions } from './sessions.js';
 const WIRES = [revision20251125, revision20250618] as const;
 const client = { capabilities: {} };
 
-async function made(
-  options: Spec2025Options = {},
-): Promise<{ sessions: Sessions; changes: Changes; runtime: Runtime }> {
-  let runtime: Runtime | undefined;
-  const application: Application = { tools: () => [] };
-  await createHandler('test', application, {
-    logger: silentLogger,
-    spec: {
-      revisions: ['1'],
-      attach: (given) => {
-        runtime = given;
-        return {
-          claims: () => true,
-          handle: () => ({ type: 'accepted' }),
-          methods: () => [],
-          close: async () => undefined,
-        };
-      },
-    },
-  });
-  if (runtime === undefined) return expect.fail('nothing was attached');
+async function made(options: Spec2025Options = {}) {
+  const { runtime, notify } = await runtimeOf({ tools: () => [] });
   const changes = new Changes(runtime);
-  return { sessions: new Sessions(WIRES, runtime, changes, options), changes, runtime };
+  return { sessions: new Sessions(WIRES, runtime, changes, options), changes, runtime, notify };
 }
 
 /** The session that the store knows under an id. */
@@ -79,6 +53,34 @@ describe('Sessions', () => {
     await again?.setLogLevel('info');
     expect(await find(sessions, id)).toBe(session);
     expect(session?.logLevel).toBe('info');
+  });
+
+  it('take what another server has changed, while something is open here', async () => {
+    class Copying extends MemorySessionStore {
+      override get(id: string): ReturnType<MemorySessionStore['get']> {
+        return structuredClone(super.get(id));
+      }
+    }
+    const sessionStore = new Copying();
+    const [here, there] = [await made({ sessionStore }), await made({ sessionStore })];
+    const id = await here.sessions.create(revision20251125, client, undefined);
+    const session = await find(here.sessions, id);
+    session?.listen(exchange());
+    await (await find(there.sessions, id))?.setLogLevel('error');
+    expect(session?.logLevel).toBeUndefined();
+    expect(await find(here.sessions, id)).toBe(session);
+    expect(session?.logLevel).toBe('error');
+  });
+
+  it('know what has changed since they began, though nobody has asked for them', async () => {
+    const { sessions, notify } = await made();
+    const id = await sessions.create(revision20251125, client, undefined);
+    notify({ type: 'toolsListChanged' });
+    const session = await find(sessions, id);
+    await session?.confirm();
+    const stream = exchange();
+    session?.listen(stream);
+    expect(stream.methods).toEqual(['notifications/tools/list_changed']);
   });
 
   it('that have ended are not found, though a store may still have them', async () => {
@@ -124,7 +126,9 @@ describe('Sessions', () => {
     (await find(sessions, id))?.listen(stream);
     sessions.close();
     await stream.concluded;
-    await turn();
     expect([sessions.size, store.size]).toEqual([0, 1]);
+    const session = await find(sessions, id);
+    store.delete(id);
+    expect(session?.hasEnded).toBe(false);
   });
 });

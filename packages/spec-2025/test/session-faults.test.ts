@@ -14,7 +14,7 @@ import {
   type StoredEvent,
   silentLogger,
 } from '@polyspec/core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Client, type ClientOptions, connected } from './client.js';
 
 /** Stores that throw, are slow, or give rubbish: the server goes on, and nobody gets what is not for him. */
@@ -217,9 +217,11 @@ test.each<[string, unknown]>([
       return record as SessionRecord;
     }
   }
-  const { client } = await open({ sessionStore: new Rubbish() }, { initialize: false });
+  const { client, errors } = await open({ sessionStore: new Rubbish() }, { initialize: false });
   const outcome = await client.deliver(request(1, 'ping'), { 'mcp-session-id': 'x' });
   expect(outcome).toMatchObject({ status: 404, response: { id: 1, error: { code: -32600 } } });
+  const isOurs = (record as { owner?: unknown } | null)?.owner === '';
+  expect(errors).toEqual(isOurs ? ['The session store gave what is no session of this server'] : []);
 });
 
 describe('stores that take their time', () => {
@@ -278,6 +280,26 @@ describe('stores that take their time', () => {
       false,
       true,
     ]);
+  });
+
+  test('keep a session in use while a client that comes back is looked for, which may end meanwhile', async () => {
+    const sessionStore = new MemorySessionStore();
+    const lease = vi.spyOn(sessionStore, 'lease');
+    let answer: (stream: string | undefined) => void = () => undefined;
+    const eventStore = Object.assign(new MemoryEventStore(), {
+      streamOf: () =>
+        new Promise<string | undefined>((resolve) => {
+          answer = resolve;
+        }),
+    });
+    const { client } = await open({ sessionStore, eventStore: eventStore as never });
+    const before = lease.mock.calls.length;
+    const opened = client.open('GET', { ...client.headers(), 'last-event-id': 'x' });
+    await vi.waitFor(() => expect(lease.mock.calls.length).toBe(before + 1));
+    sessionStore.delete(client.session ?? '');
+    answer(`${client.session}.s1`);
+    expect((await opened).outcome).toMatchObject({ status: 404 });
+    expect(sessionStore.size).toBe(0);
   });
 
   test('that lose a session end what it has open here, as soon as somebody asks for it', async () => {

@@ -130,6 +130,26 @@ describe('the stream of a request', () => {
     expect(answerOn(exchange)).toEqual(done);
   });
 
+  test('keeps its beginning once, and nothing where the client takes no stream', async () => {
+    const eventStore = new MemoryEventStore();
+    const kept = vi.spyOn(eventStore, 'append');
+    const client = await open({ server: { eventStore } });
+    const { exchange, outcome, context, finish } = await began(client);
+    exchange.opener?.openStream();
+    context.progress(1);
+    finish('done');
+    await outcome;
+    expect(kept).toHaveBeenCalledTimes(3);
+    const deaf = client.exchange(client.headers(), 'POST', false);
+    const second = deaf.carryOut(client.handler.handle(held(2), deaf));
+    const other = await application.call(2);
+    deaf.opener?.openStream();
+    other.context.progress(1);
+    other.finish('done');
+    expect(await second).not.toHaveProperty('eventId');
+    expect(kept).toHaveBeenCalledTimes(3);
+  });
+
   test('gives every event an id of its own, in visible ASCII characters (YH-25, YH-26)', async () => {
     const client = await open();
     const ids: string[] = [];
