@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CallContext } from '../application/context.js';
 import type { InputRequest, InputResponse, RoundHook } from '../application/rounds.js';
 import type { Logger } from '../contract/logger.js';
@@ -76,7 +75,7 @@ export async function runRoundByAsking<T>(
       } else {
         pauses += 1;
         if (pauses > MAX_PAUSES) throw new RoundFault(`it asked to be called again ${MAX_PAUSES} times and has no end`);
-        await pause(pauseMs, undefined, { signal: context.signal });
+        await pause(pauseMs, context.signal);
         responses = new Map();
       }
     }
@@ -110,4 +109,20 @@ async function answersTo(requests: Readonly<Record<string, InputRequest>>, ask: 
     failed.abort(thrown);
     throw thrown;
   }
+}
+
+/** Waits, or rejects with the reason of the signal. That of `node:timers/promises` would lengthen the start of every server. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
 }
