@@ -84,14 +84,21 @@ describe('Changes', () => {
 
   it('are not listened to before somebody could miss one, and no more after the end', async () => {
     const { runtime, notify } = await made();
-    const listen = vi.fn(runtime.listen);
+    const stopped = vi.fn();
+    const listen = vi.fn((...args: Parameters<typeof runtime.listen>) => {
+      const stop = runtime.listen(...args);
+      return () => {
+        stopped();
+        stop();
+      };
+    });
     const changes = new Changes({ ...runtime, listen });
     expect(listen).not.toHaveBeenCalled();
     const one = client();
     changes.add(one);
     changes.close();
     notify(tools);
-    expect([listen.mock.calls.length, one.told]).toEqual([1, []]);
+    expect([listen.mock.calls.length, stopped.mock.calls.length, changes.size, one.told]).toEqual([1, 1, 0, []]);
   });
 
   it('are listened to as soon as that is possible', async () => {

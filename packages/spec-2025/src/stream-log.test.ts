@@ -81,6 +81,17 @@ describe('StreamLog', () => {
     expect(log.isFull).toBe(false);
   });
 
+  it.each([
+    ['a number', 5],
+    ['an empty text', ''],
+    ['a text that would end its line', 'a\nb'],
+    ['a promise of a number', Promise.resolve(5)],
+  ])('complains of a store that gives %s for an id', async (_what, id) => {
+    const { log, complaints } = made(Object.assign(new MemoryEventStore(), { append: () => id as never }));
+    expect(await log.keep('x')).toBeUndefined();
+    expect(complaints).toEqual(['The event store gave what is no id of an event']);
+  });
+
   it('ends a stream and forgets it after all that was to be kept', async () => {
     const store = new Slow();
     const ended = vi.spyOn(store, 'end');
