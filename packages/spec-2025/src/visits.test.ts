@@ -1,6 +1,7 @@
-import { createHandler, type JsonText, type Runtime, silentLogger } from '@polyspec/core';
+import { type JsonText, silentLogger } from '@polyspec/core';
 import { describe, expect, it, vi } from 'vitest';
 import { serverFaults } from '../../../test/schema/official-schema.js';
+import { runtimeOf } from '../test/runtime.js';
 import type { KnownClient } from './conversation.js';
 import { Visits } from './visits.js';
 
@@ -13,29 +14,8 @@ function client(more: object = {}): { readonly told: object[]; readonly known: K
 
 /** The visits of a server, and the way to tell it that one is done. */
 async function started() {
-  let runtime: Runtime | undefined;
-  const server = await createHandler(
-    'test',
-    {},
-    {
-      logger: silentLogger,
-      changeDebounceMs: 0,
-      spec: {
-        revisions: ['1'],
-        attach: (given) => {
-          runtime = given;
-          return {
-            claims: () => true,
-            handle: () => ({ type: 'accepted' }),
-            methods: () => [],
-            close: async () => undefined,
-          };
-        },
-      },
-    },
-  );
-  if (runtime === undefined) return expect.fail('nothing was attached');
-  const done = (elicitationId: string): void => server.notify({ type: 'elicitationComplete', elicitationId });
+  const { runtime, notify } = await runtimeOf({});
+  const done = (elicitationId: string): void => notify({ type: 'elicitationComplete', elicitationId });
   return { runtime, visits: new Visits(runtime), done };
 }
 

@@ -1,6 +1,12 @@
-import type { Awaitable, Caller, HttpGuard, Operation, Refusal } from '@polyspec/core';
+import {
+  type Awaitable,
+  type Caller,
+  type HttpGuard,
+  isPromiseLike,
+  type Operation,
+  type Refusal,
+} from '@polyspec/core';
 import { readVerdict, readWelcome } from './guard.js';
-import { isPromise } from './is-promise.js';
 
 /** A caller whom the guard has let in, for as long as the exchange lives. */
 export class Admission {
@@ -25,7 +31,7 @@ export class Admission {
   /** Asks the guard whether the caller may do this. */
   authorize(operation: Operation): Awaitable<Refusal | undefined> {
     const verdict = this.#guard.authorize?.(this.#caller, operation);
-    return isPromise(verdict) ? this.#decide(verdict) : readVerdict(verdict);
+    return isPromiseLike(verdict) ? this.#decide(verdict) : readVerdict(verdict);
   }
 
   /**

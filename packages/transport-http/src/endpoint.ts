@@ -2,6 +2,7 @@ import {
   type Awaitable,
   accepted,
   type HttpGuard,
+  isPromiseLike,
   isRequest,
   type Logger,
   OptionError,
@@ -17,7 +18,6 @@ import { type Check, firstRefusal, getChecks, noChecks, originChecks, postChecks
 import { type ExchangeHost, HttpExchange } from './exchange.js';
 import { readAuthentication } from './guard.js';
 import { checkHead } from './head.js';
-import { isPromise } from './is-promise.js';
 import { OpenExchanges } from './open-exchanges.js';
 import { methodNotAllowed, type Refusal } from './refusal.js';
 import type { EndpointSettings } from './settings.js';
@@ -141,7 +141,7 @@ export class Endpoint implements ExchangeHost {
   }
 
   #settle(outcome: Awaitable<Outcome>, exchange: HttpExchange): void {
-    if (!isPromise(outcome)) {
+    if (!isPromiseLike(outcome)) {
       carryOut(outcome, exchange);
       return;
     }

@@ -4,6 +4,7 @@ import {
   ErrorCode,
   encodeMessage,
   failure,
+  isPromiseLike,
   isRequest,
   type JsonRpcMessage,
   type JsonRpcResponse,
@@ -78,7 +79,7 @@ export class StdioServer implements RunningTransport, StdioClient {
       const settle = (outcome: Outcome | undefined): void => {
         if (outcome?.type === 'standing') exchange.stand(outcome);
       };
-      if (isPromise(opened)) opened.then(settle, (thrown: unknown) => this.#report(thrown));
+      if (isPromiseLike(opened)) opened.then(settle, (thrown: unknown) => this.#report(thrown));
       else settle(opened);
     } catch (thrown) {
       this.#report(thrown);
@@ -135,7 +136,7 @@ export class StdioServer implements RunningTransport, StdioClient {
     } catch (thrown) {
       outcome = this.#broken(message, thrown);
     }
-    if (isPromise(outcome)) void this.#follow(message, exchange, outcome);
+    if (isPromiseLike(outcome)) void this.#follow(message, exchange, outcome);
     else this.#conclude(message, exchange, outcome);
   }
 
@@ -251,10 +252,6 @@ const FAULTS: Readonly<Record<LineFault, { readonly code: number; readonly why: 
   },
   'not-utf8': { code: ErrorCode.ParseError, why: () => 'Parse error: the message is not valid UTF-8' },
 };
-
-function isPromise<T>(value: Awaitable<T> | undefined): value is PromiseLike<T> {
-  return typeof (value as PromiseLike<T> | undefined)?.then === 'function';
-}
 
 /** Waits for the work, but not for longer than so many milliseconds. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
