@@ -193,7 +193,8 @@ export type { EventStore, SessionRecord, SessionStore, StoredEvent } from './con
 export type { RunningTransport, TransportHost, TransportProtocol } from './contract/transport.js';
 export { causeOf } from './operations/cause.js';
 export type { Limits } from './operations/limits.js';
-export { InterimResult, type SentRound } from './rounds/run-round.js';
+export { InterimResult } from './rounds/interim-result.js';
+export type { SentRound } from './rounds/run-round.js';
 export { MemoryEventStore, type MemoryEventStoreOptions } from './stores/memory-event-store.js';
 export { MemorySessionStore, type MemorySessionStoreOptions } from './stores/memory-session-store.js';
 

@@ -1,8 +1,9 @@
 import type { CallContext, ClientCapabilities } from '../src/application/context.js';
 import type { InputRequest, InputResponse, RoundHook } from '../src/application/rounds.js';
 import type { JsonValue } from '../src/json.js';
+import { type Completed, InterimResult } from '../src/rounds/interim-result.js';
 import type { RoundOperation } from '../src/rounds/round-state.js';
-import { type Completed, InterimResult, type RoundHost, runRound, type SentRound } from '../src/rounds/run-round.js';
+import { type RoundHost, runRound, type SentRound } from '../src/rounds/run-round.js';
 import { createSealer } from '../src/seal/sealer.js';
 import { spyLogger } from './runtime.js';
 

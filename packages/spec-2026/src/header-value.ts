@@ -1,4 +1,5 @@
-import { isUtf8 } from 'node:buffer';
+// Not imported: that would load all that stands beside it in `node:buffer`, also where no header ever comes.
+const { isUtf8 } = process.getBuiltinModule('node:buffer');
 
 /**
  * The wrapping of values that can't stand in a header field (basic/transports/streamable-http#value-encoding):

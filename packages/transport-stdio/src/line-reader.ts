@@ -1,4 +1,5 @@
-import { isUtf8 } from 'node:buffer';
+// Not imported: that would load all that stands beside it in `node:buffer`, before the first message can be answered.
+const { isUtf8 } = process.getBuiltinModule('node:buffer');
 
 /** How long a line may be unless said otherwise, in bytes: 4 MiB. */
 export const DEFAULT_MAX_MESSAGE_BYTES: number = 4 * 1024 * 1024;

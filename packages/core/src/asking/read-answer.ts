@@ -1,10 +1,9 @@
 import type { ElicitAnswer, SamplingAnswer } from '../application/asking.js';
-import type { InputResponse, RootsAnswer } from '../application/rounds.js';
+import type { RootsAnswer } from '../application/rounds.js';
 import type { JsonObject } from '../json.js';
-import type { Asked } from '../rounds/asked.js';
-import { readResponse, WANTED } from '../rounds/read-response.js';
-import { ClientRequestError } from '../runtime/client-request-error.js';
-import { formContentFault } from './content-fault.js';
+import { late } from '../late.js';
+
+const reader = late(() => import('./answer-of.js'));
 
 /** What a client answers to each kind of question. */
 export interface AnswerTypes {
@@ -22,22 +21,14 @@ export interface AnswerTypes {
  * @param result the result that it gave
  * @param type what it was asked
  * @param form of a form, the schema as the client was shown it
- * @throws ClientRequestError `malformed` for what is no answer to the question, and where a form is not filled in as it says
+ * @returns rejects with the `ClientRequestError` `malformed` for what is no answer to the question, and where a form is not filled in as it says
  */
-export function readAnswer<T extends keyof AnswerTypes>(
+export async function readAnswer<T extends keyof AnswerTypes>(
   method: string,
   result: JsonObject,
   type: T,
   form: JsonObject = {},
-): AnswerTypes[T] {
-  const asked = { type, schema: form } as Asked;
-  const answer = readResponse(result, asked);
-  const fault = answer === undefined ? `it must be ${WANTED[type]}` : contentFault(answer, asked);
-  if (fault !== undefined) throw new ClientRequestError('malformed', method, undefined, fault);
-  return answer as AnswerTypes[T];
-}
-
-function contentFault(answer: InputResponse, asked: Asked): string | undefined {
-  const isFilledIn = asked.type === 'formElicitation' && 'action' in answer && answer.action === 'accept';
-  return isFilledIn ? formContentFault(answer.content, asked.schema) : undefined;
+): Promise<AnswerTypes[T]> {
+  const { answerOf } = await reader();
+  return answerOf(method, result, type, form);
 }

@@ -1,6 +1,6 @@
 import type { ElicitUrlOptions } from '../application/asking.js';
 import { ApplicationError, RequestError } from '../errors.js';
-import { requestFault } from '../rounds/check-request.js';
+import { visitFault } from '../rounds/visit-fault.js';
 
 /** A page that the user has to visit before a request can be served. */
 export interface RequiredVisit extends ElicitUrlOptions {
@@ -29,7 +29,7 @@ export interface RequiredVisit extends ElicitUrlOptions {
 export function urlElicitationRequired(message: string, visits: readonly RequiredVisit[]): RequestError {
   if (visits.length === 0) throw new ApplicationError('urlElicitationRequired: there must be a page to visit');
   const elicitations = visits.map(({ message, url, id = crypto.randomUUID() }, index) => {
-    const fault = requestFault({ type: 'urlElicitation', message, url, id });
+    const fault = visitFault({ message, url, id });
     if (fault !== undefined) throw new ApplicationError(`urlElicitationRequired: visits[${index}].${fault}`);
     return { mode: 'url', elicitationId: id, message, url };
   });

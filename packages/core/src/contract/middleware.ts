@@ -5,7 +5,7 @@ import type { ResourceResult } from '../application/resources.js';
 import type { ToolResult } from '../application/tools.js';
 import type { Awaitable } from '../awaitable.js';
 import type { JsonObject } from '../json.js';
-import type { InterimResult } from '../rounds/run-round.js';
+import type { InterimResult } from '../rounds/interim-result.js';
 import type { ListedPrompt, ListedResource, ListedResourceTemplate, ListedTool, Page } from '../runtime/runtime.js';
 
 /**

@@ -1,4 +1,5 @@
-import { JSONRPCServer } from 'json-rpc-2.0';
+// This file of it alone: its index brings the client along, which a server's start would have to read for nothing.
+import { JSONRPCServer } from 'json-rpc-2.0/dist/server.js';
 import { type Awaitable, isPromiseLike } from '../awaitable.js';
 import type { JsonObject } from '../json.js';
 import { ErrorCode } from './error-code.js';

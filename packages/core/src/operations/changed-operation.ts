@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { OperationCall } from '../contract/middleware.js';
 import { isJsonObject } from '../json.js';
 import { kindOf } from '../kind-of.js';
+import { isEqual } from '../schema/equality.js';
 
 /** A parameter that middleware may change. */
 interface Changeable {
@@ -60,7 +60,7 @@ export function changedOperation(operation: OperationCall, changed: unknown, by:
     const value: unknown = changed[name];
     const rule = changeable[name];
     if (rule === undefined) {
-      if (!isDeepStrictEqual(value, before)) throw new TypeError(unchangeable(by, method, name, changeable));
+      if (!isEqual(value, before)) throw new TypeError(unchangeable(by, method, name, changeable));
     } else if (rule.fits(value)) {
       taken[name] = value;
     } else {

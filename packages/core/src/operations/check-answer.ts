@@ -3,7 +3,7 @@ import type { Awaitable } from '../awaitable.js';
 import type { OperationCall } from '../contract/middleware.js';
 import { isJsonObject, type JsonValue } from '../json.js';
 import { kindOf } from '../kind-of.js';
-import { InterimResult } from '../rounds/run-round.js';
+import { InterimResult } from '../rounds/interim-result.js';
 import type { RequestContext } from '../runtime/request-context.js';
 import { compileChecks, type ToolEntry } from '../runtime/tool-catalog.js';
 import { isToolResult, onTheWire, withText } from '../runtime/tool-return.js';

@@ -5,12 +5,12 @@ import type { ToolResult } from '../application/tools.js';
 import type { Middleware, OperationCall } from '../contract/middleware.js';
 import { RequestError, UserError } from '../errors.js';
 import { error } from '../results/tool.js';
-import { InterimResult } from '../rounds/run-round.js';
+import { InterimResult } from '../rounds/interim-result.js';
 import { Cancellation } from '../runtime/cancellation.js';
 import type { ListedTool, Page, Runtime } from '../runtime/runtime.js';
 import { MemoryExchange } from '../testing/memory-exchange.js';
+import { asksForGuards } from './asks-for-guards.js';
 import { causeOf } from './cause.js';
-import { guardRuntime } from './guard-runtime.js';
 
 const application: Application = {
   tools: () => [
@@ -45,13 +45,12 @@ async function callThrough(use: readonly Middleware[], tool = 'echo', args = {})
 }
 
 describe('what nobody asked for', () => {
-  it('is not there: the runtime stays as it is', async () => {
-    const { runtime } = await start(application);
-    const tools = { toolEntry: () => undefined, schemaEngine: undefined };
+  it('is not there: nothing stands around the operations', () => {
     for (const options of [{}, { use: [] }, { limits: {} }, { limits: { queue: 3 } }, { timeoutMs: 0 }]) {
-      expect(guardRuntime(runtime, options, tools)).toBe(runtime);
+      expect(asksForGuards(options)).toBe(false);
     }
-    expect(guardRuntime(runtime, { timeoutMs: 1 }, tools)).not.toBe(runtime);
+    const asked = [{ use: [async () => undefined] }, { limits: { concurrency: 1 } }, { limits: { perClient: 1 } }];
+    for (const options of [...asked, { timeoutMs: 1 }]) expect(asksForGuards(options)).toBe(true);
   });
 });
 

@@ -8,8 +8,8 @@ import { Limiter } from './limiter.js';
 import { named } from './passage.js';
 
 /**
- * Puts limits, time limits and middleware around the operations of a runtime, in this order from without. Where the options ask
- * for none of them it is the runtime that was given, so that nobody pays for what he does not use.
+ * Puts limits, time limits and middleware around the operations of a runtime, in this order from without, as far as
+ * the options ask for them.
  */
 export function guardRuntime<Guarded extends Runtime>(
   runtime: Guarded,
@@ -18,7 +18,6 @@ export function guardRuntime<Guarded extends Runtime>(
 ): Guarded {
   const { use = [], limits = {}, timeoutMs = 0 } = options;
   const isLimited = limits.concurrency !== undefined || limits.perClient !== undefined;
-  if (use.length === 0 && !isLimited && timeoutMs === 0) return runtime;
   const { logger, errorText } = runtime;
   const passages = use.length === 0 ? undefined : { middleware: named(use), tools, logger, errorText };
   const gate = new Gate(isLimited ? new Limiter(limits) : undefined, timeoutMs, passages);

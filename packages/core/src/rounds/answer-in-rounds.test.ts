@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { callContext, contentOf, field, roundHost } from '../../test/rounds.js';
 import { answerInRounds } from './answer-in-rounds.js';
 import { dialogue } from './dialogue/dialogue.js';
-import { InterimResult, type SentRound } from './run-round.js';
+import { InterimResult } from './interim-result.js';
+import type { SentRound } from './run-round.js';
 
 const call = { method: 'tools/call', name: 'greet', args: {} } as const;
 const greet = dialogue(async ({ elicit }) => `Hello, ${contentOf(await elicit('Who are you?', field('name'))).name}!`);

@@ -2,9 +2,10 @@ import type { CallContext } from '../application/context.js';
 import type { RoundHook } from '../application/rounds.js';
 import { callerKey } from '../seal/caller-key.js';
 import { askThrough } from './asker.js';
+import type { Completed, InterimResult } from './interim-result.js';
 import type { RoundOperation } from './round-state.js';
 import { type AskingHost, runRoundByAsking } from './run-by-asking.js';
-import { type Completed, type InterimResult, type RoundHost, runRound, type SentRound } from './run-round.js';
+import { type RoundHost, runRound, type SentRound } from './run-round.js';
 
 /**
  * Answers a call by a hook of rounds, in the way of its revision: one round where each is a request of its own (2026), all of

@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject } from '../json.js';
 import { kindOf } from '../kind-of.js';
 import { formSchemaFault } from './form-schema.js';
 import { messagesFault } from './sampling-message.js';
+import { textFault, visitFault } from './visit-fault.js';
 
 /** What is wrong with a request of each type, `undefined` when nothing is. */
 const FAULTS: Readonly<Record<string, (request: JsonObject) => string | undefined>> = {
   formElicitation: ({ message, schema }) => textFault(message, 'message') ?? formSchemaFault(schema, 'schema'),
-  urlElicitation: ({ message, url, id }) =>
-    textFault(message, 'message') ?? urlFault(url) ?? (id === undefined ? undefined : textFault(id, 'id')),
+  urlElicitation: visitFault,
   sampling: ({ request }) => samplingFault(request),
   roots: () => undefined,
 };
@@ -23,22 +23,6 @@ export function requestFault(request: unknown): string | undefined {
   }
   if (optional !== undefined && typeof optional !== 'boolean') return 'optional must be true or false';
   return FAULTS[type]?.(request);
-}
-
-function textFault(value: unknown, path: string): string | undefined {
-  return typeof value === 'string' && value !== ''
-    ? undefined
-    : `${path} must be a text that is not empty; got ${kindOf(value)}`;
-}
-
-/** URLs that are programs or documents themselves: to open one is to run what somebody wrote into it. */
-const NO_PAGES: ReadonlySet<string> = new Set(['javascript:', 'data:', 'vbscript:']);
-
-function urlFault(url: unknown): string | undefined {
-  if (typeof url !== 'string') return `url must be a URL; got ${kindOf(url)}`;
-  if (!URL.canParse(url) || /\s/.test(url)) return `url must be an absolute URL; got ${JSON.stringify(url)}`;
-  const { protocol } = new URL(url);
-  return NO_PAGES.has(protocol) ? `url can't be one of ${protocol}` : undefined;
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';

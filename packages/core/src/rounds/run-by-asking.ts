@@ -4,12 +4,13 @@ import type { Logger } from '../contract/logger.js';
 import type { JsonValue } from '../json.js';
 import { ClientRequestError } from '../runtime/client-request-error.js';
 import { checkRound } from './check-round.js';
+import type { Completed } from './interim-result.js';
 import { jsonCopy } from './json-copy.js';
 import { askable } from './needed-capabilities.js';
 import { roundContext } from './round-context.js';
 import { RoundFault } from './round-fault.js';
 import type { RoundOperation } from './round-state.js';
-import { type Completed, subjectOf, told } from './run-round.js';
+import { subjectOf, told } from './run-round.js';
 
 /**
  * Asks the client one thing, in the middle of its request. Gives an answer of the kind that was asked for, and rejects with the

@@ -4,8 +4,9 @@ import type { RoundContext, RoundHook } from '../application/rounds.js';
 import type { JsonObject, JsonValue } from '../json.js';
 import { complete, formElicitation, inputRequired, roots, sampling } from '../results/round.js';
 import { createSealer } from '../seal/sealer.js';
+import { InterimResult } from './interim-result.js';
 import type { RoundOperation } from './round-state.js';
-import { InterimResult, runRound } from './run-round.js';
+import { runRound } from './run-round.js';
 
 const form = formElicitation('Who are you?', field('name'));
 const ADA = { who: { action: 'accept', content: { name: 'Ada' } } };

@@ -1,10 +1,11 @@
 import type { CallContext } from '../application/context.js';
-import type { InputRequest, InputResponse, RoundHook, RoundResult } from '../application/rounds.js';
+import type { InputResponse, RoundHook, RoundResult } from '../application/rounds.js';
 import type { Logger } from '../contract/logger.js';
 import { RequestError } from '../errors.js';
 import { isJsonObject, type JsonValue } from '../json.js';
 import { type AskedByKey, askedBy } from './asked.js';
 import { checkRound } from './check-round.js';
+import { type Completed, InterimResult } from './interim-result.js';
 import { askable } from './needed-capabilities.js';
 import { readResponses } from './read-response.js';
 import { roundContext } from './round-context.js';
@@ -32,24 +33,6 @@ export interface SentRound {
 /** What running rounds needs from the runtime around it. */
 export interface RoundHost extends RoundSealing {
   readonly logger: Logger;
-}
-
-/** What has to be asked before the call can be answered. A class, so that a spec can tell it from a result. */
-export class InterimResult {
-  /** Checked, and only what this client can be asked. Empty where there is nothing to ask but to come again. */
-  readonly inputRequests: Readonly<Record<string, InputRequest>>;
-  /** Sealed. */
-  readonly requestState: string;
-
-  constructor(inputRequests: Readonly<Record<string, InputRequest>>, requestState: string) {
-    this.inputRequests = inputRequests;
-    this.requestState = requestState;
-  }
-}
-
-/** The result of a call. An object, for the result itself may be `undefined`. */
-export interface Completed<T> {
-  readonly result: T;
 }
 
 const NO_RESPONSES: ReadonlyMap<string, InputResponse> = new Map();

@@ -1,16 +1,18 @@
 import type { RoundContext, RoundHook } from '../application/rounds.js';
 import type { ToolReturn } from '../application/tools.js';
 import type { JsonObject } from '../json.js';
+import { late } from '../late.js';
 import { error } from '../results/tool.js';
-import { answerInRounds } from '../rounds/answer-in-rounds.js';
+import type { Completed, InterimResult } from '../rounds/interim-result.js';
 import { answersInRounds, ROUNDS } from '../rounds/run-in-rounds.js';
-import type { Completed, InterimResult } from '../rounds/run-round.js';
 import { autoDispatch, NO_METHOD } from './auto-dispatch.js';
 import type { ToolCaller } from './call-tool.js';
 import { canBeAsked } from './can-be-asked.js';
 import { missingCapabilities } from './client-capabilities.js';
 import type { RequestContext } from './request-context.js';
 import type { ToolEntry } from './tool-catalog.js';
+
+const lateRounds = late(() => import('../rounds/answer-in-rounds.js'));
 
 /**
  * The ways to answer a call that a `run` does not answer at once, in order; the first that gives something other than
@@ -67,7 +69,7 @@ function byRoundHook(
   return inRounds((round) => caller.application.callToolRound?.(name, args, round), name, given, context, caller);
 }
 
-function inRounds(
+async function inRounds(
   way: (round: RoundContext) => unknown,
   name: string,
   given: JsonObject,
@@ -76,6 +78,7 @@ function inRounds(
 ): Promise<Completed<ToolReturn> | InterimResult | undefined> {
   // What it gave is checked before it is taken for a round.
   const hook = way as RoundHook<ToolReturn>;
+  const { answerInRounds } = await lateRounds();
   return answerInRounds(hook, { method: 'tools/call', name, args: given }, context.facts.round, context, rounds);
 }
 

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../json.js';
 import { noteCause } from '../operations/cause.js';
 import { withOwnTimeLimit } from '../operations/time-limit.js';
 import { error } from '../results/tool.js';
-import { InterimResult } from '../rounds/run-round.js';
+import { InterimResult } from '../rounds/interim-result.js';
 import {
   describeFaults,
   type Fault,

@@ -232,6 +232,23 @@ describe('ClientRequests', () => {
     requests.close();
   });
 
+  it('YL-13 has no clock where whoever asked has one, and says then that its time is up', async () => {
+    const [requests, client] = [new ClientRequests(1000), new Client()];
+    const [cancellation, other] = [new Cancellation(), new Cancellation()];
+    const asking = client.ask(requests, { timeoutMs: 0, cancellation });
+    void client.ask(requests, { timeoutMs: 0, cancellation: other });
+    expect([requests.timeoutMs, vi.getTimerCount()]).toEqual([1000, 0]);
+    requests.release(cancellation, 'timeout');
+    requests.release(cancellation, 'timeout');
+    expect(await reasonOf(asking)).toBe('timeout');
+    expect(client.received.slice(2)).toMatchObject([
+      { method: 'x/never-mind', params: { id: client.ids[0], reason: 'No answer came in time' } },
+    ]);
+    expect(requests.size).toBe(1);
+    requests.release(other);
+    expectNothingLeft(requests, client);
+  });
+
   it('YI-12 ends when the client has gone for good, and does not ask it again', async () => {
     const requests = new ClientRequests();
     const [client, other] = [new Client(), new Client()];

@@ -27,7 +27,10 @@ export interface ClientRequest {
   readonly params?: JsonObject | undefined;
   /** The request that it belongs to. When that is cancelled, nobody waits for the answer any more. */
   readonly cancellation?: Cancellation | undefined;
-  /** How long to wait for the answer, in milliseconds. Default: what the server waits, see `DEFAULT_ASK_TIMEOUT_MS`. */
+  /**
+   * How long to wait for the answer, in milliseconds. Default: what the server waits, see `DEFAULT_ASK_TIMEOUT_MS`. 0: no clock
+   * runs here, and whoever asked lets go of it by `release`.
+   */
   readonly timeoutMs?: number | undefined;
   /** How the client is told that nobody waits for its answer any more. Absent: it is not told. */
   readonly withdrawal?: ((id: RequestId, reason: string) => JsonRpcNotification) | undefined;
@@ -50,7 +53,8 @@ interface Waiting extends ClientRequest {
  */
 export class ClientRequests {
   readonly #timeoutMs: number;
-  readonly #prefix: string = `ask-${crypto.randomUUID().slice(0, 8)}-`;
+  /** What all ids begin with. Made with the first: most servers never ask, and making it loads a part of Node. */
+  #prefix = '';
   readonly #waiting = new Set<Waiting>();
   readonly #byPeer = new WeakMap<object, Map<RequestId, Waiting>>();
   readonly #byCancellation = new WeakMap<Cancellation, Set<Waiting>>();
@@ -61,6 +65,11 @@ export class ClientRequests {
   /** @param timeoutMs how long a client has to answer, in milliseconds */
   constructor(timeoutMs: number = DEFAULT_ASK_TIMEOUT_MS) {
     this.#timeoutMs = timeoutMs;
+  }
+
+  /** How long a client has to answer unless said otherwise, in milliseconds. */
+  get timeoutMs(): number {
+    return this.#timeoutMs;
   }
 
   /** How many wait for their answer. */
@@ -102,9 +111,12 @@ export class ClientRequests {
     return true;
   }
 
-  /** The request that they belong to is over, however it ended: nobody waits for their answers. */
-  release(cancellation: Cancellation): void {
-    this.#endAll(this.#byCancellation.get(cancellation), 'over');
+  /**
+   * Nobody waits for their answers any more: the request that they belong to is over, however it ended, or the time that they
+   * had by the clock of whoever asked.
+   */
+  release(cancellation: Cancellation, reason: 'over' | 'timeout' = 'over'): void {
+    this.#endAll(this.#byCancellation.get(cancellation), reason);
   }
 
   /** The client has gone for good: what it was asked has no answer, and it is not asked again. */
@@ -126,6 +138,7 @@ export class ClientRequests {
       return;
     }
     this.#sent += 1;
+    this.#prefix ||= `ask-${crypto.randomUUID().slice(0, 8)}-`;
     const waiting: Waiting = { ...asked, id: `${this.#prefix}${this.#sent}`, resolve, reject, timer: undefined };
     // Before it is on its way: in memory, the answer comes while it is sent.
     this.#add(waiting);
@@ -158,6 +171,7 @@ export class ClientRequests {
     ids.set(id, waiting);
     this.#waiting.add(waiting);
     if (cancellation !== undefined) this.#belongingTo(cancellation).add(waiting);
+    if (timeoutMs === 0) return;
     waiting.timer = setTimeout(() => this.#end(waiting, 'timeout'), Math.min(timeoutMs, MAX_TIMER_MS));
   }
 

@@ -7,7 +7,7 @@ import { covering } from '../changes/covering.js';
 import type { ChangeEvent } from '../contract/change-event.js';
 import { safeLogger, stderrLogger } from '../contract/logger.js';
 import { RequestError } from '../errors.js';
-import { guardRuntime } from '../operations/guard-runtime.js';
+import { asksForGuards } from '../operations/asks-for-guards.js';
 import type { ServerOptions } from '../options/server-options.js';
 import { Cursors } from '../paging/cursors.js';
 import { createSealer, keysFromEnvironment } from '../seal/index.js';
@@ -227,10 +227,9 @@ export async function createRuntime(
 
     cachePolicy,
   };
-  return guardRuntime(runtime, options, {
-    toolEntry,
-    schemaEngine: options.schemaEngine,
-  });
+  if (!asksForGuards(options)) return runtime;
+  const { guardRuntime } = await import('../operations/guard-runtime.js');
+  return guardRuntime(runtime, options, { toolEntry, schemaEngine: options.schemaEngine });
 }
 
 function serverFacts(name: string, options: ServerOptions): ServerFacts {

@@ -5,8 +5,8 @@ import type { PromptDescriptor, PromptMessage, PromptResult } from '../applicati
 import { ApplicationError, RequestError } from '../errors.js';
 import { isJsonObject } from '../json.js';
 import { message, messages } from '../results/prompt.js';
+import { InterimResult } from '../rounds/interim-result.js';
 import { answersInRounds, ROUNDS } from '../rounds/run-in-rounds.js';
-import { InterimResult } from '../rounds/run-round.js';
 import { withAskHint } from './ask-hint.js';
 import { requireCapabilities } from './client-capabilities.js';
 import type { RequestContext } from './request-context.js';

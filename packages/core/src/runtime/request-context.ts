@@ -1,12 +1,13 @@
 import type { Elicit, ElicitAnswer, ElicitUrl, ListRoots, Sample } from '../application/asking.js';
 import type { CallContext, ClientFacts, LogLevel } from '../application/context.js';
 import type { RequestState } from '../application/request-state.js';
-import { checkedElicit, checkedElicitUrl, checkedSample } from '../asking/checked.js';
+import { after } from '../awaitable.js';
 import type { Caller } from '../contract/caller.js';
 import type { ChangeEvent } from '../contract/change-event.js';
 import type { Exchange } from '../contract/exchange.js';
 import type { Revision } from '../contract/revision.js';
 import type { JsonObject, JsonValue } from '../json.js';
+import { late } from '../late.js';
 import type { TimeLimit } from '../operations/time-limit.js';
 import type { Turn } from '../operations/turn.js';
 import type { SentRound } from '../rounds/run-round.js';
@@ -17,6 +18,11 @@ import type { RequestHost } from './request-host.js';
 import type { ListedTool } from './runtime.js';
 import type { ToolEntry } from './tool-catalog.js';
 import type { WrittenContent } from './tool-text.js';
+
+type Checks = typeof import('../asking/checked.js');
+
+/** What checks questions before they are sent. */
+const questionChecks = late<Checks>(() => import('../asking/checked.js'));
 
 /** One report of progress. */
 export interface ProgressReport {
@@ -168,17 +174,20 @@ export class RequestContext implements CallContext {
   // The ways to ask are read from the facts each time: a request that asks nothing has no functions made for it.
   get elicit(): Elicit | undefined {
     const elicit = this.facts.asking?.elicit;
-    return elicit && ((...question) => this.#ask('elicit', () => checkedElicit(elicit)(...question)));
+    return elicit && ((...question) => this.#ask('elicit', ({ checkedElicit }) => checkedElicit(elicit)(...question)));
   }
 
   get elicitUrl(): ElicitUrl | undefined {
     const elicitUrl = this.facts.asking?.elicitUrl;
-    return elicitUrl && ((...question) => this.#ask('elicitUrl', () => checkedElicitUrl(elicitUrl)(...question)));
+    return (
+      elicitUrl &&
+      ((...question) => this.#ask('elicitUrl', ({ checkedElicitUrl }) => checkedElicitUrl(elicitUrl)(...question)))
+    );
   }
 
   get sample(): Sample | undefined {
     const sample = this.facts.asking?.sample;
-    return sample && ((request) => this.#ask('sample', () => checkedSample(sample)(request)));
+    return sample && ((request) => this.#ask('sample', ({ checkedSample }) => checkedSample(sample)(request)));
   }
 
   get listRoots(): ListRoots | undefined {
@@ -250,11 +259,13 @@ export class RequestContext implements CallContext {
    * Asks for a handler: nothing is asked after the end. That a handler lets go of its question is no fault, even where the
    * question ends with an error.
    */
-  #ask<Answer>(way: keyof Asking, ask: () => Promise<Answer>): Promise<Answer> {
+  #ask<Answer>(way: keyof Asking, ask: (checks: Checks) => Promise<Answer>): Promise<Answer> {
     this.#hasAsked = true;
     if (this.#silent) return handled(this.#tooLate(way));
     this.#pause();
-    const answer = new Promise<Answer>((resolve) => resolve(ask()));
+    const answer = new Promise<Answer>((resolve) =>
+      resolve(after(questionChecks(), (checks) => (this.#silent ? this.#tooLate(way) : ask(checks)))),
+    );
     const goOn = (): void => this.#resume();
     answer.then(goOn, goOn);
     return answer;

@@ -1,9 +1,12 @@
 import type { RoundContext, RoundHook } from '../application/rounds.js';
-import { answerInRounds } from '../rounds/answer-in-rounds.js';
+import { late } from '../late.js';
+import { InterimResult } from '../rounds/interim-result.js';
 import type { RoundOperation } from '../rounds/round-state.js';
-import { InterimResult, type RoundHost } from '../rounds/run-round.js';
+import type { RoundHost } from '../rounds/run-round.js';
 import { canBeAsked } from './can-be-asked.js';
 import type { RequestContext } from './request-context.js';
+
+const lateRounds = late(() => import('../rounds/answer-in-rounds.js'));
 
 /**
  * Answers a request by a function that does so in rounds.
@@ -16,6 +19,7 @@ export async function valueInRounds(
   context: RequestContext,
   host: RoundHost,
 ): Promise<unknown> {
+  const { answerInRounds } = await lateRounds();
   // What it gave is checked before it is taken for a round.
   const answered = await answerInRounds(way as RoundHook<unknown>, call, context.facts.round, context, host);
   return answered instanceof InterimResult ? answered : answered?.result;

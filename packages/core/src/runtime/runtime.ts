@@ -14,7 +14,7 @@ import type { Logger } from '../contract/logger.js';
 import type { ListenCall } from '../contract/middleware.js';
 import type { Sealer } from '../contract/sealer.js';
 import type { JsonObject } from '../json.js';
-import type { InterimResult } from '../rounds/run-round.js';
+import type { InterimResult } from '../rounds/interim-result.js';
 import type { ClientRequests } from './client-requests.js';
 import type { InFlight } from './in-flight.js';
 import type { RequestContext, RequestFacts } from './request-context.js';

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Application } from '../application/application.js';
 import type { CallContext } from '../application/context.js';
 import { checkMembers, subjectOf, TOOL } from '../application/members.js';
@@ -7,6 +6,7 @@ import type { Awaitable } from '../awaitable.js';
 import type { Logger } from '../contract/logger.js';
 import { ApplicationError } from '../errors.js';
 import { answersInRounds } from '../rounds/run-in-rounds.js';
+import { isEqual } from '../schema/equality.js';
 import {
   compileValidator,
   isStandardSchema,
@@ -161,12 +161,12 @@ function checkAnswerable(descriptor: ToolDescriptor, application: Application): 
 function isSameTool(previous: ToolEntry, descriptor: ToolDescriptor, given: ToolEntry['given']): boolean {
   if (!isSameSchema(previous.given.input, given.input) || !isSameSchema(previous.given.output, given.output))
     return false;
-  return previous.descriptor === descriptor || isDeepStrictEqual(described(previous.descriptor), described(descriptor));
+  return previous.descriptor === descriptor || isEqual(described(previous.descriptor), described(descriptor));
 }
 
 /** A library's schema object may hold what no comparison sees, so it is the same only if it is the same object. */
 function isSameSchema(before: Schema | undefined, now: Schema | undefined): boolean {
-  return before === now || (!isStandardSchema(before) && !isStandardSchema(now) && isDeepStrictEqual(before, now));
+  return before === now || (!isStandardSchema(before) && !isStandardSchema(now) && isEqual(before, now));
 }
 
 /** What a descriptor says, without its schemas and what only matters when the tool is called. */

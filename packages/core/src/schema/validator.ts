@@ -1,12 +1,11 @@
-import { ajvEngine } from './ajv-engine.js';
-import { describeValue } from './describe-value.js';
-import { documentOf, type SchemaDocument } from './document.js';
-import type { CompiledSchema, SchemaValidatorEngine } from './engine.js';
-import { SchemaError } from './error.js';
-import { explain } from './explain/explain.js';
+import { late } from '../late.js';
+import type { compile } from './compile.js';
+import type { SchemaValidatorEngine } from './engine.js';
 import type { Fault } from './fault.js';
 import type { JsonSchema } from './schema.js';
 import { isFromLibrary } from './to-json-schema.js';
+
+const compiler = late(() => import('./compile.js'));
 
 /** Decides whether values fit one schema. */
 export interface Validator {
@@ -25,14 +24,17 @@ interface Store {
   readonly byText: Map<string, Promise<Validator>>;
 }
 
-const stores = new WeakMap<SchemaValidatorEngine, Store>();
+/** Stands for the default engine, which is loaded with the first schema that it compiles. */
+const DEFAULT = {};
+
+const stores = new WeakMap<object, Store>();
 
 /**
  * Compiles a JSON Schema 2020-12, such as `toJsonSchema` gives and `checkSchema` has passed. Each distinct schema is
  * compiled once: the validator is kept for as long as the schema object lives, and found again by the schema's text. So a
  * schema must not be changed afterwards.
  *
- * The first call loads the engine, which is why it is asynchronous.
+ * The first call loads the engine and what explains its verdicts, which is why it is asynchronous.
  *
  * @param subject what the schema belongs to, for the error
  * @param engine ajv by default
@@ -46,14 +48,14 @@ const stores = new WeakMap<SchemaValidatorEngine, Store>();
 export async function compileValidator(
   schema: JsonSchema,
   subject: string,
-  engine: SchemaValidatorEngine = ajvEngine,
+  engine?: SchemaValidatorEngine,
 ): Promise<Validator> {
-  const { byObject, byText } = storeOf(engine);
+  const { byObject, byText } = storeOf(engine ?? DEFAULT);
   const kept = byObject.get(schema);
   if (kept !== undefined) return kept;
   const formats = !isFromLibrary(schema);
   const text = `${formats ? '' : '-'}${JSON.stringify(schema)}`;
-  const pending = byText.get(text) ?? compile(schema, subject, engine, formats);
+  const pending = byText.get(text) ?? load(schema, subject, engine, formats);
   // The least lately used goes first.
   byText.delete(text);
   byText.set(text, pending);
@@ -71,7 +73,7 @@ export async function compileValidator(
   }
 }
 
-function storeOf(engine: SchemaValidatorEngine): Store {
+function storeOf(engine: object): Store {
   let store = stores.get(engine);
   if (store === undefined) {
     store = { byObject: new WeakMap(), byText: new Map() };
@@ -80,42 +82,7 @@ function storeOf(engine: SchemaValidatorEngine): Store {
   return store;
 }
 
-async function compile(
-  schema: JsonSchema,
-  subject: string,
-  engine: SchemaValidatorEngine,
-  formats: boolean,
-): Promise<Validator> {
-  let compiled: CompiledSchema;
-  try {
-    compiled = await engine.compile(schema, { formats });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const advice =
-      error instanceof EvalError ? '; this host does not permit generated code, so give another engine' : '';
-    throw new SchemaError(subject, `can't be compiled by ${engine.name}: ${reason}${advice}`, '', { cause: error });
-  }
-  let document: SchemaDocument | undefined;
-  return {
-    validate(value) {
-      try {
-        if (compiled.fits(value)) return undefined;
-      } catch (error) {
-        if (error instanceof RangeError) return [TOO_DEEP];
-        throw error;
-      }
-      document ??= documentOf(schema);
-      const faults = explain(document, value, (format, text) => compiled.fitsFormat?.(format, text) ?? true);
-      if (faults.length > 0) return faults;
-      return [compiled.lastFault?.(value) ?? { ...UNKNOWN, got: describeValue(value) }];
-    },
-  };
+async function load(...given: Parameters<typeof compile>): Promise<Validator> {
+  const { compile } = await compiler();
+  return compile(...given);
 }
-
-const TOO_DEEP: Fault = {
-  kind: 'rule',
-  path: '',
-  expected: 'is nested too deep to be checked',
-  got: 'a value nested too deep',
-};
-const UNKNOWN = { kind: 'rule', path: '', expected: 'does not fit the schema' } as const;

@@ -3,6 +3,7 @@ import type { EventStore, StoredEvent } from '../contract/stores.js';
 import { integer } from '../options/rules.js';
 import { checkOptions, type OptionTable } from '../options/table.js';
 import { StoredStream } from './stored-stream.js';
+import { StreamQueue } from './stream-queue.js';
 
 /** Options of a `MemoryEventStore`. */
 export interface MemoryEventStoreOptions {
@@ -42,10 +43,11 @@ export class MemoryEventStore implements EventStore {
   readonly #maxSize: number;
   readonly #ttlMs: number;
   readonly #now: () => number;
-  /** Least recently appended to first. */
-  readonly #live = new Map<StreamId, StoredStream>();
+  readonly #streams = new Map<StreamId, StoredStream>();
+  /** Those that have not ended and of which there is something to drop, least recently appended to first. */
+  readonly #live = new StreamQueue();
   /** Those that ended first come first. */
-  readonly #ended = new Map<StreamId, { readonly stream: StoredStream; readonly until: number }>();
+  readonly #ended = new StreamQueue();
   #size = 0;
   #places = 0;
 
@@ -85,19 +87,18 @@ export class MemoryEventStore implements EventStore {
 
   end(stream: StreamId): void {
     this.#expire();
-    const kept = this.#live.get(stream);
-    if (kept === undefined) return;
-    this.#live.delete(stream);
-    this.#ended.set(stream, { stream: kept, until: this.#now() + this.#ttlMs });
+    const kept = this.#streams.get(stream);
+    if (kept === undefined || kept.isEnded) return;
+    kept.until = this.#now() + this.#ttlMs;
+    this.#live.remove(kept);
+    this.#ended.push(kept);
     kept.end();
   }
 
   forget(stream: StreamId): void {
-    const kept = this.#live.get(stream) ?? this.#ended.get(stream)?.stream;
+    const kept = this.#streams.get(stream);
     if (kept === undefined) return;
-    this.#live.delete(stream);
-    this.#ended.delete(stream);
-    while (kept.length > 0) this.#drop(kept);
+    this.#remove(kept);
     kept.end();
   }
 
@@ -108,20 +109,25 @@ export class MemoryEventStore implements EventStore {
   async *follow(lastEventId: string, signal: AbortSignal): AsyncGenerator<StoredEvent, void, undefined> {
     const last = this.#locate(lastEventId);
     if (last === undefined) return;
-    for await (const { place, message } of last.kept.follow(last.place, signal)) {
-      yield { id: idOf(last.stream, place), message };
+    try {
+      for await (const { place, message } of last.kept.follow(last.place, signal)) {
+        yield { id: idOf(last.stream, place), message };
+      }
+    } finally {
+      this.#left(last.kept);
     }
   }
 
-  #streamToAppend(stream: StreamId): StoredStream {
+  #streamToAppend(id: StreamId): StoredStream {
     this.#expire();
+    let stream = this.#streams.get(id);
+    if (stream === undefined) {
+      stream = new StoredStream(id);
+      this.#streams.set(id, stream);
+    }
     // What comes after the end is for those who still follow.
-    const ended = this.#ended.get(stream);
-    if (ended !== undefined) return ended.stream;
-    const kept = this.#live.get(stream) ?? new StoredStream();
-    this.#live.delete(stream);
-    this.#live.set(stream, kept);
-    return kept;
+    if (!stream.isEnded) this.#live.push(stream);
+    return stream;
   }
 
   #locate(eventId: string): { stream: StreamId; place: number; kept: StoredStream } | undefined {
@@ -129,32 +135,42 @@ export class MemoryEventStore implements EventStore {
     const dash = eventId.indexOf('-');
     const stream = eventId.slice(dash + 1);
     const place = Number.parseInt(eventId.slice(0, dash), 36);
-    const kept = this.#live.get(stream) ?? this.#ended.get(stream)?.stream;
+    const kept = this.#streams.get(stream);
     if (kept === undefined || eventId !== idOf(stream, place) || !kept.canResumeAfter(place)) return undefined;
     return { stream, place, kept };
   }
 
   /** Forgets the streams that ended long ago. Not by a timer: whatever is done here comes by. */
   #expire(): void {
-    for (const [id, { stream, until }] of this.#ended) {
-      if (until > this.#now()) return;
-      this.#ended.delete(id);
-      while (stream.length > 0) this.#drop(stream);
+    for (;;) {
+      const { first } = this.#ended;
+      if (first === undefined || first.until > this.#now()) return;
+      this.#remove(first);
     }
   }
 
   #makeRoom(): void {
-    if (this.#size <= this.#maxSize) return;
-    for (const [id, { stream }] of this.#ended) {
+    while (this.#size > this.#maxSize) {
+      const stream = this.#ended.first ?? this.#live.first;
+      if (stream === undefined) return;
       this.#shrink(stream);
       if (stream.length > 0) return;
-      this.#ended.delete(id);
+      // Who follows it gets what comes. Until then there is nothing of it to drop, and nobody has to pass it by.
+      if (stream.isFollowed && !stream.isEnded) this.#live.remove(stream);
+      else this.#remove(stream);
     }
-    for (const [id, stream] of this.#live) {
-      this.#shrink(stream);
-      if (stream.length > 0) return;
-      if (!stream.isFollowed) this.#live.delete(id);
-    }
+  }
+
+  /** Somebody follows a stream no more. If it has nothing, it waits for its turn to be dropped as others do. */
+  #left(stream: StoredStream): void {
+    const isIdle = !stream.isFollowed && stream.length === 0 && !stream.isEnded;
+    if (isIdle && this.#streams.get(stream.id) === stream) this.#live.push(stream);
+  }
+
+  #remove(stream: StoredStream): void {
+    this.#streams.delete(stream.id);
+    (stream.isEnded ? this.#ended : this.#live).remove(stream);
+    while (stream.length > 0) this.#drop(stream);
   }
 
   #shrink(stream: StoredStream): void {

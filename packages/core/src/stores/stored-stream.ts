@@ -1,3 +1,5 @@
+import type { StreamId } from '../contract/exchange.js';
+
 /** One event, by its place among all events of the store. */
 export interface PlacedEvent {
   readonly place: number;
@@ -6,6 +8,12 @@ export interface PlacedEvent {
 
 /** What is kept of one stream, and who follows it. Places grow along a stream, with gaps. */
 export class StoredStream {
+  readonly id: StreamId;
+  /** Its neighbours in the queue in which it waits to be dropped, if it does. */
+  ahead: StoredStream | undefined = undefined;
+  behind: StoredStream | undefined = undefined;
+  /** Until when it is kept, once it has ended. */
+  until = 0;
   /** The oldest first, behind the places of some that were dropped: to move all the others each time would take too long. */
   #events: (PlacedEvent | undefined)[] = [];
   #first = 0;
@@ -16,12 +24,20 @@ export class StoredStream {
   #follower: object | undefined = undefined;
   #wake: (() => void) | undefined = undefined;
 
+  constructor(id: StreamId) {
+    this.id = id;
+  }
+
   get length(): number {
     return this.#events.length - this.#first;
   }
 
   get isFollowed(): boolean {
     return this.#follower !== undefined;
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded;
   }
 
   append(event: PlacedEvent): void {

@@ -1,9 +1,18 @@
 // Whatever comes in between: a request ends once, nothing is written after its end, and nothing is left behind.
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonRpcMessage, RequestId } from '../../src/index.js';
 import { ASK_TIMEOUT_MS, type Errand, ErrandWorld } from './errand-world.js';
 import { carryOut, type Step, story } from './story.js';
+
+// What checks questions is loaded with the first, which takes real time; the stories begin after that.
+beforeAll(async () => {
+  const world = await ErrandWorld.start(0);
+  await carryOut({ do: 'request', from: 0, id: 1, params: { isEndedByLeaving: false, isPatient: false } }, world);
+  await carryOut({ do: 'ask', at: 0 }, world);
+  await vi.waitFor(() => expect(world.errands[0]?.received).toHaveLength(1));
+  await world.close(0);
+});
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

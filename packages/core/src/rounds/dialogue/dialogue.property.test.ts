@@ -5,8 +5,9 @@ import type { CallContext } from '../../application/context.js';
 import type { InputRequest, InputResponse } from '../../application/rounds.js';
 import { UserError } from '../../errors.js';
 import type { JsonValue } from '../../json.js';
+import { InterimResult } from '../interim-result.js';
 import { runRoundByAsking } from '../run-by-asking.js';
-import { InterimResult, runRound } from '../run-round.js';
+import { runRound } from '../run-round.js';
 import { type DialogueContext, dialogue } from './dialogue.js';
 
 /** How long a step takes: nothing, a turn of the microtask queue, or a turn of the event loop. */

@@ -4,9 +4,10 @@ import { BOOK, callContext, contentOf, field, RoundClient, roundHost } from '../
 import type { InputRequest } from '../../application/rounds.js';
 import { ApplicationError, RequestError, UserError } from '../../errors.js';
 import type { JsonObject, JsonValue } from '../../json.js';
+import { InterimResult } from '../interim-result.js';
 import { roundContext } from '../round-context.js';
 import { answersInRounds } from '../run-in-rounds.js';
-import { InterimResult, runRound } from '../run-round.js';
+import { runRound } from '../run-round.js';
 import { type DialogueContext, dialogue } from './dialogue.js';
 
 /** Answers each form with its own question. */

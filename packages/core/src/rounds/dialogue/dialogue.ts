@@ -9,9 +9,11 @@ import type { CallContext } from '../../application/context.js';
 import type { RoundContext, RoundResult } from '../../application/rounds.js';
 import type { Awaitable } from '../../awaitable.js';
 import { ApplicationError } from '../../errors.js';
+import { late } from '../../late.js';
 import type { InferOutput, Schema } from '../../schema/index.js';
 import { markedAsRounds, type ROUNDS } from '../run-in-rounds.js';
-import { Pass } from './pass.js';
+
+const passes = late(() => import('./pass.js'));
 
 /** What a question of a dialogue may say beside what it asks. */
 export interface QuestionOptions {
@@ -112,6 +114,7 @@ export function dialogue<A extends readonly unknown[], T>(
     if (!isRound(round))
       throw new ApplicationError('A dialogue was called outside of a call that is answered in rounds');
     const args = given.slice(0, -1) as readonly unknown[] as A;
+    const { Pass } = await passes();
     return new Pass<T>(round).run((context) => talk(context, ...args));
   });
 }
