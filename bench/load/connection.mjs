@@ -1,9 +1,13 @@
 import { connect } from 'node:net';
 import { readResponse } from './http-response.mjs';
 
+/** As much as Node reads at once. */
+const BUFFER_BYTES = 65_536;
+
 /**
  * One kept-alive HTTP connection with at most one request under way. It is written by hand because the client of node:http
- * takes more time for a request than the servers do, and would be what is measured.
+ * takes more time for a request than the servers do, and would be what is measured. What a response says holds until the next
+ * has come.
  */
 export class Connection {
   #socket;
@@ -14,15 +18,23 @@ export class Connection {
   /** Opens a connection to this port of 127.0.0.1. */
   static open(port) {
     return new Promise((resolve, reject) => {
-      const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-      socket.once('error', reject);
-      socket.once('connect', () => resolve(new Connection(socket)));
+      const connection = new Connection(port);
+      connection.#socket.once('error', reject);
+      connection.#socket.once('connect', () => resolve(connection));
     });
   }
 
-  constructor(socket) {
+  constructor(port) {
+    // One buffer for all that is read saves making one for each response.
+    const onread = {
+      buffer: Buffer.allocUnsafe(BUFFER_BYTES),
+      callback: (length, buffer) => {
+        this.#read(buffer.subarray(0, length));
+        return true;
+      },
+    };
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread });
     this.#socket = socket;
-    socket.on('data', (chunk) => this.#read(chunk));
     socket.on('error', (error) => this.#fail(error));
     socket.on('close', () => this.#fail(new Error('The server has closed the connection')));
   }
@@ -57,7 +69,7 @@ export class Connection {
       this.#fail(error);
       return;
     }
-    this.#rest = response === undefined ? buffer : undefined;
+    this.#rest = response === undefined ? Buffer.from(buffer) : undefined;
     if (response === undefined) return;
     if (response.length < buffer.length) this.#fail(new Error('More than one response to one request'));
     else this.#settle(response);
