@@ -61,6 +61,7 @@ const VALUES: Readonly<Record<string, { readonly right: readonly unknown[]; read
   eventStore: { right: [new MemoryEventStore(), false], wrong: [{}, true] },
   retryMs: { right: [0, 1000], wrong: [-1, 0.5, '1'] },
   logLevel: { right: ['debug', 'emergency'], wrong: ['loud', '', 3] },
+  pingSeconds: { right: [0, 30], wrong: [-1, 0.5, '30', 2_147_484] },
   input: { right: [process.stdin], wrong: ['stdin', {}] },
   output: { right: [process.stderr], wrong: ['stdout', {}] },
   maxMessageBytes: { right: [1024], wrong: [0, '1'] },

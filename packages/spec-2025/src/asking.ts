@@ -5,17 +5,15 @@ import {
   type ElicitAnswer,
   type ElicitUrl,
   type JsonObject,
-  type JsonRpcNotification,
   type ListRoots,
   missingCapabilities,
-  notification,
-  type RequestId,
   readAnswer,
   type Sample,
 } from '@polyspec/core';
 import type { Call } from './call.js';
 import type { KnownClient } from './conversation.js';
 import type { HandshakeServer } from './method.js';
+import { withdrawal } from './withdrawal.js';
 
 /**
  * The ways to ask the client of a request in the middle of it (client/elicitation, sampling and roots): none where it is not
@@ -103,9 +101,4 @@ class ClientAsking implements Asking {
     const result = await clientRequests.send({ peer, exchange: this.#call, method, params, cancellation, withdrawal });
     return readAnswer(method, result, type, form);
   }
-}
-
-/** Nobody waits for the answer any more (basic/utilities/cancellation). */
-function withdrawal(requestId: RequestId, reason: string): JsonRpcNotification {
-  return notification('notifications/cancelled', { requestId, reason });
 }

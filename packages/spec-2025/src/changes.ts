@@ -19,9 +19,9 @@ const LIST_EVENTS: Readonly<Record<ListChange, ToldChange>> = {
  * what it has missed when it is there again: `mark` is where the count is now, `missedSince` what came after a mark.
  */
 export class Changes {
-  readonly #runtime: Runtime;
   /** The kinds of lists that this application has: of others nobody is told, as they are not advertised. */
-  readonly #lists: readonly ListChange[];
+  readonly lists: readonly ListChange[];
+  readonly #runtime: Runtime;
   readonly #clients = new Set<ToldClient>();
   readonly #last = new Map<ToldChange['type'], number>();
   #count = 0;
@@ -31,7 +31,7 @@ export class Changes {
   constructor(runtime: Runtime) {
     const { tools, prompts, resources } = runtime.features;
     this.#runtime = runtime;
-    this.#lists = [
+    this.lists = [
       ...(tools ? (['toolsListChanged'] as const) : []),
       ...(prompts ? (['promptsListChanged'] as const) : []),
       ...(resources ? (['resourcesListChanged'] as const) : []),
@@ -70,7 +70,7 @@ export class Changes {
 
   /** The kinds of lists that have changed after a mark. */
   listsChangedSince(mark: number): readonly ToldChange[] {
-    return this.#lists.filter((type) => this.#hasChanged(type, mark)).map((type) => LIST_EVENTS[type]);
+    return this.lists.filter((type) => this.#hasChanged(type, mark)).map((type) => LIST_EVENTS[type]);
   }
 
   /** Whether any resource was updated after a mark. */
@@ -90,7 +90,7 @@ export class Changes {
 
   #begin(): void {
     if (this.#stop !== undefined) return;
-    const lists = Object.fromEntries(this.#lists.map((type) => [type, true]));
+    const lists = Object.fromEntries(this.lists.map((type) => [type, true]));
     const { resources } = this.#runtime.features;
     const filter = resources ? { ...lists, resources: () => true } : lists;
     this.#stop = this.#listen(filter, (event) => {

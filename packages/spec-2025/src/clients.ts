@@ -5,6 +5,7 @@ import { Changes } from './changes.js';
 import { Connection } from './connection.js';
 import { type Stranger, stranger } from './conversation.js';
 import type { Spec2025Options } from './options.js';
+import { Pings } from './pings.js';
 import { Sessions } from './sessions.js';
 import type { Wire, Wires } from './wire.js';
 
@@ -15,6 +16,8 @@ import type { Wire, Wires } from './wire.js';
 export class Clients {
   /** `undefined` where they are switched off. */
   readonly sessions: Sessions | undefined;
+  /** `undefined` where nobody is pinged. */
+  readonly pings: Pings | undefined;
   readonly #options: Spec2025Options;
   readonly #newest: Wire;
   readonly #changes: Changes;
@@ -27,9 +30,12 @@ export class Clients {
     this.#options = options;
     this.#newest = wires[0];
     this.#changes = new Changes(runtime);
+    const { pingSeconds = 0 } = options;
+    this.pings = pingSeconds === 0 ? undefined : new Pings(pingSeconds, runtime);
     this.#unknown = stranger(wires[0]);
     this.#byRevision = new Map(wires.map((wire) => [wire.revision, stranger(wire)]));
-    this.sessions = options.sessions === false ? undefined : new Sessions(wires, runtime, this.#changes, options);
+    this.sessions =
+      options.sessions === false ? undefined : new Sessions(wires, runtime, this.#changes, options, this.pings);
   }
 
   /** Whether what a client says now will be known when its next request arrives. */
@@ -46,7 +52,7 @@ export class Clients {
   connection({ peer }: Exchange): Connection {
     let connection = this.#connections.get(peer);
     if (connection === undefined) {
-      connection = new Connection(peer, this.#newest, this.#options.logLevel, this.#changes);
+      connection = new Connection(peer, this.#newest, this.#options.logLevel, this.#changes, this.pings);
       this.#connections.set(peer, connection);
     }
     return connection;
@@ -69,6 +75,7 @@ export class Clients {
 
   /** Ends all streams. */
   close(): void {
+    this.pings?.close();
     this.sessions?.close();
     this.#changes.close();
   }

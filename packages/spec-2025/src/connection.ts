@@ -3,6 +3,7 @@ import { changeNotice, type ToldChange } from './change-notices.js';
 import type { Changes, ToldClient } from './changes.js';
 import { type KnownClient, UNKNOWN_CLIENT } from './conversation.js';
 import { FollowedResources } from './followed-resources.js';
+import type { Pings, ReachableClient } from './pings.js';
 import { withoutUri, withUri } from './subscriptions.js';
 import type { Wire } from './wire.js';
 
@@ -11,7 +12,7 @@ import type { Wire } from './wire.js';
  * of changes from its confirmation of the handshake on, by the exchange with which output began, or the one of `initialize`
  * where a transport does not say when it begins.
  */
-export class Connection implements KnownClient, ToldClient, Standing {
+export class Connection implements KnownClient, ToldClient, ReachableClient, Standing {
   readonly isKnown = true;
   readonly keepsStreams = false;
   readonly type = 'standing';
@@ -24,16 +25,18 @@ export class Connection implements KnownClient, ToldClient, Standing {
   isOpen = false;
   readonly #changes: Changes;
   readonly #followed: FollowedResources;
+  readonly #pings: Pings | undefined;
   #uris: readonly string[] = [];
   #way: Exchange | undefined = undefined;
 
   /** @param wire the revision that it counts as before `initialize` */
-  constructor(peer: object, wire: Wire, logLevel: LogLevel | undefined, changes: Changes) {
+  constructor(peer: object, wire: Wire, logLevel: LogLevel | undefined, changes: Changes, pings: Pings | undefined) {
     this.peer = peer;
     this.wire = wire;
     this.logLevel = logLevel;
     this.#changes = changes;
     this.#followed = new FollowedResources(changes, this);
+    this.#pings = pings;
   }
 
   /** Output has begun. */
@@ -48,6 +51,7 @@ export class Connection implements KnownClient, ToldClient, Standing {
     this.client = client;
     this.isOpen = true;
     this.#way ??= exchange;
+    this.#pings?.watch(this);
   }
 
   confirm(): void {
@@ -84,6 +88,14 @@ export class Connection implements KnownClient, ToldClient, Standing {
     return isSent;
   }
 
+  sendNow(text: JsonText): boolean {
+    return this.post(text);
+  }
+
+  giveUp(): void {
+    // The pipe says by itself when the client is gone.
+  }
+
   streamOf(): undefined {
     return undefined;
   }
@@ -103,5 +115,6 @@ export class Connection implements KnownClient, ToldClient, Standing {
   gone(): void {
     this.#changes.delete(this);
     this.#followed.clear();
+    this.#pings?.forget(this);
   }
 }

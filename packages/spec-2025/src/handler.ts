@@ -136,6 +136,7 @@ export class HandshakeHandler implements SpecHandler {
 
   #take(message: JsonRpcMessage, exchange: Exchange, client: Conversation): Awaitable<Outcome> {
     const { runtime } = this.#server;
+    this.#clients.pings?.heard(client);
     if (isRequest(message)) return this.#answer(message, exchange, client);
     if (isNotification(message)) {
       const taken = notified(message, client, this.#server);

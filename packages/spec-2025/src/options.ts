@@ -37,12 +37,22 @@ export interface Spec2025Options {
   readonly retryMs?: number | undefined;
   /** The least severe log messages that a client gets that has not said which it wants. Default: none. */
   readonly logLevel?: LogLevel | undefined;
+  /**
+   * After how much time without a message from a client it is asked by a `ping` whether it is still there, in whole seconds.
+   * Default 0: never. Pinged are clients that can be reached: on stdio, and over HTTP as long as they have a standing stream
+   * (GET) open. One that gives no sign of life within the same time, or within `askTimeoutMs` where that is less, is pinged once
+   * more; after that its standing stream ends, so that its session may expire. Each missing answer is logged as a warning.
+   */
+  readonly pingSeconds?: number | undefined;
 }
 
 const eventStore: OptionRule = {
   accepts: (value) => value === false || objectWith('append', 'end', 'follow', 'streamOf').accepts(value),
   takes: `${objectWith('append', 'end', 'follow', 'streamOf').takes}, or false`,
 };
+
+/** The longest time that a timer of Node takes, in whole seconds. */
+const MAX_PING_SECONDS = 2_147_483;
 
 /** What `Spec2025Options` take. */
 export const spec2025Options: OptionTable = {
@@ -53,6 +63,7 @@ export const spec2025Options: OptionTable = {
   eventStore,
   retryMs: integer(0),
   logLevel: oneOf(...LOG_LEVELS),
+  pingSeconds: integer(0, MAX_PING_SECONDS),
 };
 
 /** How long clients wait before they come back, in milliseconds, unless an option says otherwise. */

@@ -33,6 +33,10 @@ export class ResumedStream implements OpenStream {
     return true;
   }
 
+  sendNow(text: JsonText): boolean {
+    return this.#exchange.send(text);
+  }
+
   end(): void {
     if (this.#isOver) return;
     this.#close();

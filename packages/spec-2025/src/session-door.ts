@@ -17,6 +17,8 @@ import type { Conversation, Stranger } from './conversation.js';
 import { SESSION_HEADER, sessionVersionFault } from './era.js';
 import type { Session } from './session.js';
 import type { Sessions } from './sessions.js';
+import { openStanding } from './standing-passage.js';
+import type { OpenStream } from './standing-stream.js';
 
 /** What serves a message of a client. */
 export type TakeMessage = (message: JsonRpcMessage, exchange: Exchange, client: Conversation) => Awaitable<Outcome>;
@@ -108,7 +110,9 @@ export class SessionDoor {
   async #stream(session: Session, exchange: Exchange, http: HttpFacts): Promise<Outcome> {
     const lastEventId = http.header('last-event-id') ?? '';
     const { events } = this.#sessions;
-    if (events === undefined || lastEventId === '') return session.listen(exchange);
+    if (events === undefined || lastEventId === '') {
+      return this.#stand(session, exchange, (closed) => session.listen(exchange, closed));
+    }
     session.hold();
     try {
       return await this.#resume(session, exchange, lastEventId, events);
@@ -121,12 +125,20 @@ export class SessionDoor {
     const stream = await events.streamOf(lastEventId);
     if (session.hasEnded) return refused(undefined, 404, UNKNOWN_ID);
     if (typeof stream === 'string' && session.owns(stream)) {
-      return session.resume(exchange, stream, lastEventId, events);
+      // Who comes back for the stream of a request does not listen: that request has passed.
+      const resume = (closed?: () => void): OpenStream => session.resume(exchange, stream, lastEventId, events, closed);
+      return session.isStanding(stream) ? this.#stand(session, exchange, resume) : resume();
     }
     // Nothing more is said about the streams of others than about those of nobody (YH-28).
     return stream === undefined && session.wasStanding(lastEventId)
-      ? session.listenAgain(exchange)
+      ? this.#stand(session, exchange, (closed) => session.listenAgain(exchange, closed))
       : refused(undefined, 400, NO_EVENT);
+  }
+
+  async #stand(session: Session, exchange: Exchange, begin: (closed?: () => void) => OpenStream): Promise<Outcome> {
+    const { lists } = this.#sessions.changes;
+    const outcome = await openStanding({ session, exchange, lists }, this.#runtime, begin);
+    return outcome.type !== 'standing' && session.hasEnded ? refused(undefined, 404, UNKNOWN_ID) : outcome;
   }
 
   #broken(thrown: unknown, message: JsonRpcMessage | undefined): Outcome {

@@ -6,12 +6,12 @@ import type {
   JsonText,
   Logger,
   LogLevel,
-  Standing,
   StreamId,
 } from '@polyspec/core';
 import { CallStream, type ReturnRules } from './call-stream.js';
 import type { Changes } from './changes.js';
 import type { KnownClient } from './conversation.js';
+import type { Pings, ReachableClient } from './pings.js';
 import { ResumedStream } from './resumed-stream.js';
 import type { SessionData } from './session-data.js';
 import { type OpenStream, StandingStream, type StreamOwner } from './standing-stream.js';
@@ -23,6 +23,8 @@ import type { Wire } from './wire.js';
 /** What all sessions of a server have in common. */
 export interface SessionHost {
   readonly changes: Changes;
+  /** Asks those that have a standing stream whether they are still there. Absent: nobody is asked. */
+  readonly pings?: Pings | undefined;
   readonly logger: Logger;
   /** What is kept of streams; `undefined` where nothing is. */
   readonly events: EventStore | undefined;
@@ -44,7 +46,7 @@ export interface SessionHost {
  * A client over HTTP, known by its session (basic/transports#session-management). What has to be remembered of it is in the
  * record that the store keeps; this is what it has open here, and it may be made anew from the record whenever that is nothing.
  */
-export class Session implements KnownClient, Listener, StreamOwner {
+export class Session implements KnownClient, Listener, ReachableClient, StreamOwner {
   readonly isKnown = true;
   readonly id: string;
   readonly wire: Wire;
@@ -133,6 +135,23 @@ export class Session implements KnownClient, Listener, StreamOwner {
     return this.#standing?.post(text, coalesce) ?? false;
   }
 
+  reachable(): void {
+    this.#host.pings?.watch(this);
+  }
+
+  unreachable(): void {
+    this.#host.pings?.forget(this);
+  }
+
+  sendNow(text: JsonText): boolean {
+    return this.#standing?.sendNow(text) ?? false;
+  }
+
+  /** The session stays, idle from now on unless it is used otherwise: the client may come back. */
+  giveUp(): void {
+    this.#standing?.end();
+  }
+
   streamOf(exchange: Exchange): CallStream | undefined {
     const log = this.#newLog(REQUEST);
     if (log === undefined) return undefined;
@@ -148,12 +167,21 @@ export class Session implements KnownClient, Listener, StreamOwner {
     if (this.#calls?.size === 0) this.#calls = undefined;
   }
 
-  /** A new standing stream. */
-  listen(exchange: Exchange): Standing {
-    const stream = new StandingStream(exchange, this.#newLog(STANDING), this.#standingStreams);
+  /**
+   * A new standing stream.
+   *
+   * @param closed called when it is over, whoever ended it; so with the two below
+   */
+  listen(exchange: Exchange, closed?: () => void): OpenStream {
+    const stream = new StandingStream(exchange, this.#newLog(STANDING), this.#ownerOfStanding(closed));
     stream.begin(this.#rules);
     this.#standingStreams.add(stream);
     return stream;
+  }
+
+  /** Whether a stream of this session is a standing one. */
+  isStanding(stream: StreamId): boolean {
+    return stream.startsWith(this.#prefix + STANDING);
   }
 
   /** Whether this can be the id of an event of this session's standing streams, of which nothing is kept any more. */
@@ -162,9 +190,9 @@ export class Session implements KnownClient, Listener, StreamOwner {
   }
 
   /** A standing stream in place of one of which nothing is kept any more. */
-  listenAgain(exchange: Exchange): Standing {
+  listenAgain(exchange: Exchange, closed?: () => void): OpenStream {
     this.#standingStreams.retake('');
-    return this.listen(exchange);
+    return this.listen(exchange, closed);
   }
 
   /** Whether a stream is of this session. */
@@ -173,13 +201,13 @@ export class Session implements KnownClient, Listener, StreamOwner {
   }
 
   /** Goes on with a stream of this session, after the last event that the client got. */
-  resume(exchange: Exchange, id: StreamId, lastEventId: string, events: EventStore): Standing {
+  resume(exchange: Exchange, id: StreamId, lastEventId: string, events: EventStore, closed?: () => void): OpenStream {
     const { logger } = this.#host;
     const log = new StreamLog(id, events, logger);
-    if (id.startsWith(this.#prefix + STANDING)) {
+    if (this.isStanding(id)) {
       const standing = this.#standingStreams;
       standing.retake(id);
-      const stream = new ResumedStream(exchange, log, standing);
+      const stream = new ResumedStream(exchange, log, this.#ownerOfStanding(closed));
       stream.begin(events, lastEventId, logger);
       standing.add(stream);
       return stream;
@@ -241,6 +269,17 @@ export class Session implements KnownClient, Listener, StreamOwner {
   get #standingStreams(): StandingStreams {
     this.#standing ??= new StandingStreams(this, this.#host.changes, this.#born);
     return this.#standing;
+  }
+
+  #ownerOfStanding(closed: (() => void) | undefined): StreamOwner {
+    const standing = this.#standingStreams;
+    if (closed === undefined) return standing;
+    return {
+      closed: (stream) => {
+        standing.closed(stream);
+        closed();
+      },
+    };
   }
 
   #newLog(kind: string): StreamLog | undefined {

@@ -18,6 +18,7 @@ import {
 import type { Changes } from './changes.js';
 import { guarded } from './guarded.js';
 import { DEFAULT_RETRY_MS, type Spec2025Options } from './options.js';
+import type { Pings } from './pings.js';
 import { Session, type SessionHost } from './session.js';
 import { readSessionData, type SessionData } from './session-data.js';
 import type { Wire, Wires } from './wire.js';
@@ -28,6 +29,7 @@ import type { Wire, Wires } from './wire.js';
  */
 export class Sessions implements SessionHost {
   readonly changes: Changes;
+  readonly pings: Pings | undefined;
   readonly logger: Logger;
   readonly events: EventStore | undefined;
   readonly logLevel: LogLevel | undefined;
@@ -40,12 +42,14 @@ export class Sessions implements SessionHost {
   readonly #open = new Map<string, Session>();
   /** Made from records, and good as long as those are the same. */
   readonly #byData = new WeakMap<object, Session>();
-  readonly #word = crypto.randomUUID().slice(0, 8);
+  /** Made when the first stream needs it: most servers have none, and making it loads a part of Node. */
+  #word = '';
   #words = 0;
 
-  constructor(wires: Wires, runtime: Runtime, changes: Changes, options: Spec2025Options) {
+  constructor(wires: Wires, runtime: Runtime, changes: Changes, options: Spec2025Options, pings?: Pings) {
     const { sessionIdleSeconds: idleSeconds, maxSessions, sessionStore, eventStore, retryMs, logLevel } = options;
     this.changes = changes;
+    this.pings = pings;
     this.logger = runtime.logger;
     this.events = eventStore === false ? undefined : (eventStore ?? new MemoryEventStore());
     this.logLevel = logLevel;
@@ -103,6 +107,7 @@ export class Sessions implements SessionHost {
   }
 
   newWord(): string {
+    this.#word ||= crypto.randomUUID().slice(0, 8);
     this.#words += 1;
     return `${this.#word}${this.#words.toString(36)}`;
   }

@@ -1,4 +1,4 @@
-import { after, type Exchange, ended, type JsonText, type Standing } from '@polyspec/core';
+import { type Awaitable, after, type Exchange, ended, type JsonText, type Standing } from '@polyspec/core';
 import type { ReturnRules } from './call-stream.js';
 import type { StreamLog } from './stream-log.js';
 
@@ -6,6 +6,8 @@ import type { StreamLog } from './stream-log.js';
 export interface OpenStream extends Standing {
   /** What is kept of it; `undefined` where nothing is. */
   readonly log: StreamLog | undefined;
+  /** To be awaited before the transport has it: where it can't write the beginning itself. */
+  readonly begun?: Awaitable<void>;
   /**
    * Sends a message.
    *
@@ -13,6 +15,8 @@ export interface OpenStream extends Standing {
    * @returns whether it will reach the client: by this connection, or when the client comes back
    */
   send(text: JsonText, coalesce?: string): boolean;
+  /** Sends what is of use now only, and is not kept. @returns whether it will reach the client by this connection */
+  sendNow(text: JsonText): boolean;
   /** Ends the connection. */
   end(): void;
 }
@@ -31,6 +35,7 @@ export class StandingStream implements OpenStream {
   readonly log: StreamLog | undefined;
   readonly #exchange: Exchange;
   readonly #owner: StreamOwner;
+  #begun: Awaitable<void> = undefined;
   #isOver = false;
 
   constructor(exchange: Exchange, log: StreamLog | undefined, owner: StreamOwner) {
@@ -42,7 +47,14 @@ export class StandingStream implements OpenStream {
   /** Begins it: with a point to come back to, where the revision has that and there is something to come back for (YH-14). */
   begin({ polling, retryMs }: ReturnRules): void {
     if (this.log === undefined || !polling) this.#exchange.stream();
-    else void after(this.log.keep(''), (prime) => this.#exchange.stream(prime === undefined ? {} : { prime, retryMs }));
+    else
+      this.#begun = after(this.log.keep(''), (prime) =>
+        this.#exchange.stream(prime === undefined ? {} : { prime, retryMs }),
+      );
+  }
+
+  get begun(): Awaitable<void> {
+    return this.#begun;
   }
 
   send(text: JsonText, coalesce?: string): boolean {
@@ -52,6 +64,17 @@ export class StandingStream implements OpenStream {
     void after(this.log.keep(text.json), (id) => {
       isSent = this.#exchange.send(text, coalesce, id) || id !== undefined;
     });
+    return isSent;
+  }
+
+  sendNow(text: JsonText): boolean {
+    let isSent = true;
+    const send = (): void => {
+      isSent = this.#exchange.send(text);
+    };
+    // In order: what came before it may still be on its way into the store.
+    if (this.log === undefined) send();
+    else this.log.afterwards(send);
     return isSent;
   }
 

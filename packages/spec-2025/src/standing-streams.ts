@@ -17,6 +17,10 @@ export interface Listener {
   /** The session is in use. */
   hold(): void;
   release(): void;
+  /** A stream has begun, by which the client can be reached. */
+  reachable(): void;
+  /** None is open any more. */
+  unreachable(): void;
 }
 
 /**
@@ -56,6 +60,7 @@ export class StandingStreams implements ToldClient, StreamOwner {
     this.#listener.hold();
     this.#open.push(stream);
     if (this.#open.length === 1) this.#listen();
+    this.#listener.reachable();
     this.catchUp();
   }
 
@@ -100,14 +105,16 @@ export class StandingStreams implements ToldClient, StreamOwner {
    * @returns false when it will not reach the client
    */
   post(text: JsonText, coalesce?: string): boolean {
-    // A stream on which nothing can be sent any more leaves the list.
-    for (let index = this.#open.length - 1; index >= 0; index -= 1) {
-      if (this.#open[index]?.send(text, coalesce) === true) return true;
-    }
+    if (this.#onNewest((stream) => stream.send(text, coalesce))) return true;
     const left = this.#left.at(-1);
     if (left === undefined || left.isFull) return false;
     void left.keep(text.json);
     return true;
+  }
+
+  /** Sends what is of use now only. @returns false when it will not reach the client */
+  sendNow(text: JsonText): boolean {
+    return this.#onNewest((stream) => stream.sendNow(text));
   }
 
   /** The client has subscribed to a resource. */
@@ -133,6 +140,16 @@ export class StandingStreams implements ToldClient, StreamOwner {
     for (const log of this.#left.splice(0)) log.forget();
   }
 
+  /** Sends on the newest stream that is open and takes it. @returns whether one does */
+  #onNewest(send: (stream: OpenStream) => boolean): boolean {
+    // A stream on which nothing can be sent any more leaves the list.
+    for (let index = this.#open.length - 1; index >= 0; index -= 1) {
+      const stream = this.#open[index];
+      if (stream !== undefined && send(stream)) return true;
+    }
+    return false;
+  }
+
   #listen(): void {
     this.#changes.add(this);
     for (const uri of this.#listener.uris) this.follow(uri);
@@ -141,5 +158,6 @@ export class StandingStreams implements ToldClient, StreamOwner {
   #listenNoMore(): void {
     this.#changes.delete(this);
     this.#followed?.clear();
+    this.#listener.unreachable();
   }
 }

@@ -1,4 +1,6 @@
-import { type JsonObject, RequestError, shown } from '@polyspec/core';
+import { type Awaitable, type JsonObject, RequestError, type Runtime, shown } from '@polyspec/core';
+import type { Call } from './call.js';
+import type { KnownClient } from './conversation.js';
 import type { Method } from './method.js';
 import { requiredString } from './params.js';
 
@@ -21,7 +23,10 @@ export const subscribe: Method<SubscribeParams, unknown> = {
   needsMemory: true,
   read: (params) => ({ uri: readUri(params) }),
   operation: ({ uri }) => ({ method: 'resources/subscribe', uri }),
-  run: ({ uri }, { conversation }) => (conversation.isKnown ? conversation.subscribe(uri) : undefined),
+  run: ({ uri }, call, { runtime }) => {
+    const { conversation } = call;
+    return conversation.isKnown ? subscribed(uri, call, conversation, runtime) : undefined;
+  },
   render: () => ({}),
 };
 
@@ -34,6 +39,16 @@ export const unsubscribe: Method<SubscribeParams, unknown> = {
   run: ({ uri }, { conversation }) => (conversation.isKnown ? conversation.unsubscribe(uri) : undefined),
   render: () => ({}),
 };
+
+/** A subscription is something to listen to, so it passes the middleware as that; it is made, and the request is answered. */
+function subscribed(uri: string, call: Call, client: KnownClient, { aroundListen }: Runtime): Awaitable<unknown> {
+  if (aroundListen === undefined) return client.subscribe(uri);
+  return aroundListen({ method: 'subscriptions/listen', filter: { resources: [uri] } }, call.context, async () => {
+    // A middleware may take its time, in which the client may have changed its mind.
+    if (!call.cancellation.cancelled) await client.subscribe(uri);
+    return undefined;
+  });
+}
 
 /**
  * The list with one more URI; the same list where it has it.

@@ -67,6 +67,10 @@ export interface CompleteCall {
 /**
  * A client listens to changes. `next` begins the stream, and resolves when it has ended; without it the client hears nothing.
  * Neither limits nor time limits hold for it.
+ *
+ * Under the revisions of 2025 two things are listening. A GET that opens a stream, or comes back for it, with the kinds of lists
+ * that its client is told of by it; what is thrown becomes its HTTP status, and without `next` it is 405. And
+ * `resources/subscribe`, with one URI: it has no stream, so `next` resolves once the client is subscribed.
  */
 export interface ListenCall {
   readonly method: 'subscriptions/listen';

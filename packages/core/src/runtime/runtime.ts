@@ -124,9 +124,10 @@ export interface Runtime {
    */
   listen(filter: ListenFilter, listener: (event: ChangeEvent) => void): Unsubscribe;
   /**
-   * Takes a stream of changes through the middleware. Absent where there is none. Limits don't hold for it.
+   * Takes a stream of changes, or a subscription that has none, through the middleware. Absent where there is none. Limits don't
+   * hold for it.
    *
-   * @param stream begins it, and resolves when it has ended; not called where a middleware does not go on
+   * @param stream begins it, and resolves when it has ended, or once it is made; not called where a middleware does not go on
    */
   aroundListen?(call: ListenCall, context: RequestContext, stream: () => Promise<undefined>): Promise<undefined>;
   /** @param cursor as the client sent it; `invalid-cursor` unless a page before gave it */

@@ -1,4 +1,5 @@
 // Connections that are cut at every stage, and clients that come back.
+import { MemoryEventStore } from '@polyspec/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RawSocket } from './raw-socket.js';
 import { BEGINNING, begin, callOf, HELLO, JSON_HEADERS, listen, type RawSession, watchedServer } from './server.js';
@@ -99,6 +100,32 @@ describe('a connection that is cut', () => {
     const back = await RawSocket.open(url);
     back.send('GET', { ...headers, 'last-event-id': last });
     await back.until('while you were away');
+    await server.close();
+  });
+});
+
+describe('a standing stream whose beginning is kept in a store that takes its time', () => {
+  /** As one that is reached over a network would be. */
+  class Distant extends MemoryEventStore {
+    override append(stream: string, message: string): never {
+      return new Promise<string>((resolve) => setTimeout(() => resolve(super.append(stream, message)), 20)) as never;
+    }
+  }
+
+  it('begins with a point to come back to all the same, from which nothing is missed (YH-14, YH-16)', async () => {
+    const { server, url } = await watchedServer({}, new Distant());
+    const session = await begin(url);
+    const { socket, headers } = session;
+    socket.send('POST', headers, JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
+    await socket.until('HTTP/1.1 202');
+    await listen(session);
+    await socket.until('\ndata: \n\n');
+    const last = /^id: (.*)$/m.exec(socket.text)?.[1];
+    await socket.cut();
+    server.notify({ type: 'toolsListChanged' });
+    const back = await RawSocket.open(url);
+    back.send('GET', { ...headers, 'last-event-id': last });
+    await back.until('notifications/tools/list_changed');
     await server.close();
   });
 });

@@ -60,10 +60,12 @@ export interface Watched {
 }
 
 /** Serves the revisions of 2025 from this process, at a free port. */
-export async function watchedServer(options: Spec2025Options & HttpOptions = {}): Promise<Watched> {
+export async function watchedServer(
+  options: Spec2025Options & HttpOptions = {},
+  events: MemoryEventStore = new MemoryEventStore(),
+): Promise<Watched> {
   const { sessionIdleSeconds: idleSeconds, maxSessions } = options;
   const sessions = new MemorySessionStore({ idleSeconds, maxSessions });
-  const events = new MemoryEventStore();
   const held: HeldCall[] = [];
   let runtime: Runtime | undefined;
   const spec: typeof spec20251125 = {
