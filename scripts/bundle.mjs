@@ -36,6 +36,7 @@ const { output } = await build({
     dir: 'dist',
     format: 'esm',
     sourcemap: true,
+    sourcemapExcludeSources: true,
     chunkFileNames: 'chunks/[name]-[hash].js',
     comments: { legal: false, jsdoc: false, annotation: true },
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: fileOf, debugName: 'fileOf' }] },
