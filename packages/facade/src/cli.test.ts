@@ -178,17 +178,32 @@ describe('polyspec serve, over stdio', { timeout: 30_000 }, () => {
 });
 
 describe('polyspec serve, over HTTP', { timeout: 30_000 }, () => {
+  const initialize = async (url: string): Promise<Response> => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    return fetch(url, { method: 'POST', headers, body: JSON.stringify(INITIALIZE) });
+  };
+
   it('prints its URL to stderr, leaves stdout to the application, and closes on SIGTERM', async () => {
     const { child, out, err, ended } = polyspec('serve', 'http.mjs', '--spec', '2025-06-18,2026-07-28');
     await eventually(() => err().includes('http://'));
     expect(err()).toMatch(/^http: http:\/\/127\.0\.0\.1:\d+\/mcp \(MCP 2026-07-28, 2025-06-18\)\n$/);
     const url = /http:\/\/\S+/.exec(err())?.[0] ?? '';
-    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(INITIALIZE) });
+    const response = await initialize(url);
     expect(await response.json()).toMatchObject({ result: { protocolVersion: '2025-06-18' } });
+    expect(response.headers.get('mcp-session-id')).not.toBeNull();
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(out()).toBe('closed\n');
+  });
+
+  it('begins no sessions with --no-sessions', async () => {
+    const { child, err, ended } = polyspec('serve', 'http.mjs', '--no-sessions');
+    await eventually(() => err().includes('http://'));
+    const response = await initialize(/http:\/\/\S+/.exec(err())?.[0] ?? '');
+    expect(await response.json()).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
+    expect(response.headers.get('mcp-session-id')).toBeNull();
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
   });
 });
 
@@ -305,6 +320,7 @@ describe('polyspec', { timeout: 30_000 }, () => {
     expect(version.out).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
     expect(help.out).toContain('Usage: polyspec <command> <module> [flags]');
     expect(serve.out).toMatch(/--port NUMBER/);
+    expect(serve.out).toContain('--[no-]sessions');
     expect([help.code, serve.code, nothing.code]).toEqual([0, 0, 2]);
   });
 });

@@ -48,6 +48,7 @@ const VALUES: Readonly<Record<string, { readonly right: readonly unknown[]; read
   timeoutMs: { right: [0, 5000], wrong: [-1, 0.5, '5s'] },
   askTimeoutMs: { right: [1, 600_000], wrong: [0, '1'] },
   progressIntervalMs: { right: [0, 250], wrong: [-1, 0.5] },
+  maxLogsPerSecond: { right: [0, 100], wrong: [-1, 0.5, '100'] },
   pageSize: { right: [1, 100], wrong: [0, -1, 1.5, '10'] },
   cursorTtlMs: { right: [1, 60_000], wrong: [0, -1, '1'] },
   keys: { right: [['ab'.repeat(32)], [new Uint8Array(32)]], wrong: ['ab'.repeat(32), [], ['short'], [1]] },

@@ -94,3 +94,11 @@ describe.each([
     expect(await client.text('pay', { id: 'a' })).toBe('accept');
   });
 });
+
+it('YI-08 a visit is over with the session of its client: another may be asked with its id then', async () => {
+  const handler = await served(shop, { maxSessions: 1 });
+  for (let count = 0; count < 2; count += 1) {
+    const client = await AskedClient.connect(handler, { http: true, answer: () => ({ action: 'accept' }) });
+    expect(await client.text('pay', { id: 'a' })).toBe('accept');
+  }
+});

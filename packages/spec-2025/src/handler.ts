@@ -75,12 +75,14 @@ export class HandshakeHandler implements SpecHandler {
   /** @param wires the revisions to serve, newest first */
   constructor(wires: Wires, runtime: Runtime, { served, options = {} }: SpecOptions<Spec2025Options>) {
     const clients = new Clients(wires, runtime, options);
+    const visits = new Visits(runtime);
+    if (clients.sessions !== undefined) clients.sessions.onEnd = (id) => visits.forgetSession(id);
     const server: HandshakeServer = {
       runtime,
       wires,
       clients,
       roots: new KnownRoots(),
-      visits: new Visits(runtime),
+      visits,
       texts: {
         tools: new ListTexts('tools', (tool, wire) => wire.tool(tool)),
         prompts: new ListTexts('prompts', (prompt, wire) => wire.prompt(prompt)),

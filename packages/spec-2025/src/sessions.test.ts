@@ -94,6 +94,20 @@ describe('Sessions', () => {
     expect(await sessions.delete(session)).toBe(false);
   });
 
+  it('tell of their end whoever remembers something of them, once, also of those that were not seen here', async () => {
+    const store = new MemorySessionStore();
+    const { sessions } = await made({ sessionStore: store });
+    const ended: string[] = [];
+    sessions.onEnd = (id) => void ended.push(id);
+    const ids = await Promise.all([1, 2].map(() => sessions.create(revision20251125, client, undefined)));
+    const [deleted = '', dropped = ''] = ids;
+    await sessions.delete((await find(sessions, deleted)) as Session);
+    store.delete(dropped);
+    store.create({ id: 'elsewhere', revision: '2025-11-25', owner: '', data: {} });
+    store.delete('elsewhere');
+    expect(ended).toEqual([deleted, dropped, 'elsewhere']);
+  });
+
   it('have nothing open any more when all of it was let go, in whatever way: 20,000 of them (A7)', async () => {
     const sessionStore = new MemorySessionStore({ maxSessions: 20_000 });
     const eventStore = new MemoryEventStore();

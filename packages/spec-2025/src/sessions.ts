@@ -34,6 +34,8 @@ export class Sessions implements SessionHost {
   readonly events: EventStore | undefined;
   readonly logLevel: LogLevel | undefined;
   readonly retryMs: number;
+  /** Told of each session that has ended, by whoever remembers something of sessions beside the store. */
+  onEnd: ((id: string) => void) | undefined = undefined;
   readonly #runtime: Runtime;
   readonly #wires: Wires;
   readonly #store: SessionStore;
@@ -131,6 +133,7 @@ export class Sessions implements SessionHost {
 
   stop(session: Session): void {
     this.#runtime.inFlight.endPeer(session, 'The session has ended');
+    this.onEnd?.(session.id);
   }
 
   #made(record: SessionRecord, id: string): Session | undefined {
@@ -149,7 +152,8 @@ export class Sessions implements SessionHost {
 
   #ended(record: SessionRecord): void {
     const session = this.#open.get(record.id) ?? this.#byData.get(record.data);
-    session?.end();
+    if (session === undefined) this.onEnd?.(record.id);
+    else session.end();
   }
 }
 

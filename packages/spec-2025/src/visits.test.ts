@@ -57,6 +57,35 @@ describe('visits', () => {
     expect([one.told.length, other.told.length, anew.told.length]).toEqual([0, 0, 1]);
   });
 
+  it('are forgotten with the session of their client, and none begins in a session that has ended', async () => {
+    const { visits, done } = await started();
+    const [one, other, pipe] = [client({ id: 's1' }), client({ id: 's2' }), client()];
+    for (const id of ['a', 'b', 'c']) visits.begin(id, one.known);
+    visits.begin('d', other.known);
+    visits.begin('e', pipe.known);
+    visits.forget('b');
+    visits.forgetSession('s1');
+    visits.forgetSession('s1');
+    visits.forgetSession('s3');
+    expect(visits.size).toBe(2);
+    visits.begin('f', client({ id: 's1', hasEnded: true }).known);
+    expect(visits.size).toBe(2);
+    for (const id of ['a', 'c', 'd', 'e', 'f']) done(id);
+    expect([one.told.length, other.told.length, pipe.told.length]).toEqual([0, 1, 1]);
+  });
+
+  it('stay with a session that is asked again for one of them', async () => {
+    const { visits } = await started();
+    const { known } = client({ id: 's1' });
+    visits.begin('a', known);
+    visits.begin('a', known);
+    expect(visits.size).toBe(1);
+    visits.forgetSession('s1');
+    expect(visits.size).toBe(0);
+    visits.begin('a', client({ id: 's2' }).known);
+    expect(visits.size).toBe(1);
+  });
+
   it('are forgotten when they become too many, the oldest first', async () => {
     const { visits, done } = await started();
     const { told, known } = client();

@@ -1,6 +1,14 @@
 import { ApplicationError, type ChangeEvent, JsonText, notification, type Runtime, shown } from '@polyspec/core';
 import type { KnownClient } from './conversation.js';
 
+/** One visit, and whose it is. */
+interface Visit {
+  /** Weakly, for nobody says when a client will not come back: what is known of it must not stay because of a visit. */
+  readonly client: WeakRef<KnownClient>;
+  /** The session of the client, if it is known by one. */
+  readonly session: string | undefined;
+}
+
 /** How many visits are remembered. One more, and the oldest is forgotten: its client is not told any more. */
 const MAX_VISITS = 10_000;
 
@@ -11,8 +19,9 @@ const MAX_VISITS = 10_000;
  */
 export class Visits {
   readonly #runtime: Runtime;
-  /** Weakly, for nobody says when a client will not come back: what is known of it must not stay because of a visit. */
-  readonly #clients = new Map<string, WeakRef<KnownClient>>();
+  readonly #visits = new Map<string, Visit>();
+  /** Their ids, by the session of their client. */
+  readonly #ofSession = new Map<string, Set<string>>();
   #isListening = false;
 
   constructor(runtime: Runtime) {
@@ -21,7 +30,7 @@ export class Visits {
 
   /** How many are not done yet. */
   get size(): number {
-    return this.#clients.size;
+    return this.#visits.size;
   }
 
   /**
@@ -30,26 +39,46 @@ export class Visits {
    * @throws ApplicationError where another client was asked for a visit of this id
    */
   begin(id: string, client: KnownClient): void {
-    const known = this.#clients.get(id)?.deref();
+    const known = this.#visits.get(id)?.client.deref();
     if (known !== undefined && !isSame(known, client)) {
       throw new ApplicationError(`elicitUrl: another client was asked for a visit with the id '${shown(id)}'`);
     }
+    // What was still at work in a session that has ended asks nobody.
+    if ('hasEnded' in client && client.hasEnded === true) return;
     this.#listen();
-    this.#clients.delete(id);
-    this.#clients.set(id, new WeakRef(client));
-    if (this.#clients.size <= MAX_VISITS) return;
-    const [oldest = id] = this.#clients.keys();
-    this.#clients.delete(oldest);
+    this.forget(id);
+    this.#add(id, { client: new WeakRef(client), session: sessionOf(client) });
+    if (this.#visits.size <= MAX_VISITS) return;
+    const [oldest = id] = this.#visits.keys();
+    this.forget(oldest);
   }
 
   /** There will be no visit. */
   forget(id: string): void {
-    this.#clients.delete(id);
+    const session = this.#visits.get(id)?.session;
+    this.#visits.delete(id);
+    if (session === undefined) return;
+    const ids = this.#ofSession.get(session);
+    ids?.delete(id);
+    if (ids?.size === 0) this.#ofSession.delete(session);
+  }
+
+  /** A session has ended, so there is nobody to tell. */
+  forgetSession(session: string): void {
+    for (const id of this.#ofSession.get(session) ?? []) this.forget(id);
+  }
+
+  #add(id: string, visit: Visit): void {
+    this.#visits.set(id, visit);
+    if (visit.session === undefined) return;
+    const ids = this.#ofSession.get(visit.session);
+    if (ids === undefined) this.#ofSession.set(visit.session, new Set([id]));
+    else ids.add(id);
   }
 
   #complete(id: string): void {
-    const client = this.#clients.get(id)?.deref();
-    this.#clients.delete(id);
+    const client = this.#visits.get(id)?.client.deref();
+    this.forget(id);
     client?.post(
       new JsonText(JSON.stringify(notification('notifications/elicitation/complete', { elicitationId: id }))),
     );
@@ -73,5 +102,10 @@ export class Visits {
 
 /** A session may be made anew from its record, and is the same client then. */
 function isSame(one: KnownClient, other: KnownClient): boolean {
-  return one.peer === other.peer || ('id' in one && 'id' in other && one.id === other.id);
+  const session = sessionOf(one);
+  return one.peer === other.peer || (session !== undefined && session === sessionOf(other));
+}
+
+function sessionOf(client: KnownClient): string | undefined {
+  return 'id' in client ? String(client.id) : undefined;
 }

@@ -107,4 +107,24 @@ describe.each(['2025-11-25', '2025-06-18'] as const)('under %s', (revision) => {
     for (const message of client.sent)
       expect(message.params).toMatchObject({ logger: 'talker', data: expect.any(String) });
   });
+
+  test('a call that logs too much is told about by one message, ahead of its answer (YG-06)', async () => {
+    const talking: Application = {
+      tools: () => [
+        {
+          name: 'talk',
+          run: (_args, context) => {
+            for (let count = 0; count < 10; count += 1) context.log(count === 9 ? 'error' : 'info', count, 'talker');
+            return 'said';
+          },
+        },
+      ],
+    };
+    const client = await connected(talking, { revision, server: { logLevel: 'debug', maxLogsPerSecond: 3 } });
+    await client.call('talk');
+    expect(client.sent.map(({ params }) => [params?.level, params?.data])).toEqual([
+      ...[0, 1, 2].map((data) => ['info', data]),
+      ['error', expect.stringContaining('6 info, 1 error')],
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-import { type Extension, hasExtension, type JsonObject, JsonText, type WrappedRequest } from '@polyspec/core';
+import { type Extension, frozen, hasExtension, type JsonObject, JsonText, type WrappedRequest } from '@polyspec/core';
 import type { Call } from './call.js';
 import { extensionResult } from './extension-result.js';
 import { listen } from './listen-method.js';
@@ -60,7 +60,8 @@ async function wrapped<Params, Result>(
     // What a request gives that was cancelled is no result.
     if (!(text instanceof JsonText)) throw new DOMException('The request was cancelled', 'AbortError');
     done.text = text;
-    done.parsed = text.toJSON() as JsonObject;
+    // It goes out as it was written, so what an extension changes in it would have no effect.
+    done.parsed = frozen(text.toJSON() as JsonObject);
     return done.parsed;
   };
   const outermost = wrapping.reduceRight<() => Promise<JsonObject>>(

@@ -148,6 +148,30 @@ describe('every message of the server', () => {
   });
 });
 
+it('L-09 where log messages are limited, one more says ahead of the answer how many were not sent', async () => {
+  const talking: Application = {
+    tools: () => [
+      {
+        name: 'talk',
+        run: (_args: object, { log }) => {
+          for (let count = 0; count < 10; count += 1) log('info', count, 'talker');
+          return 'said';
+        },
+      },
+    ],
+  };
+  const limited = await createHandler('limited', talking, {
+    spec: spec20260728,
+    logger: silentLogger,
+    maxLogsPerSecond: 3,
+  });
+  const exchange = stdioExchange();
+  const outcome = await limited.handle(modernRequest('tools/call', { name: 'talk' }, MEANT), exchange);
+  expect(outcome).toMatchObject({ type: 'response', response: { result: expect.anything() } });
+  const sent = exchange.sent.map((message) => JSON.parse(encodeMessage(message)) as { readonly params: JsonObject });
+  expect(sent.map(({ params }) => params.data)).toEqual([0, 1, 2, expect.stringContaining('7 info')]);
+});
+
 it('V-14 server/discover as the very first message is answered with what there is, or -32022 for an unknown version', async () => {
   const first = async (version: string): Promise<Answer> => {
     const fresh = await createHandler('first', application, { spec: spec20260728, logger: silentLogger });

@@ -298,6 +298,22 @@ describe('an extension that wraps requests', () => {
     expect(result).toMatchObject({ resultType: 'complete', stamped: true, content: [{ text: 'done' }] });
   });
 
+  it.each<[string, (result: JsonObject) => void]>([
+    ['a member', (result) => Object.assign(result, { stamped: true })],
+    ['what is in it', ({ content }) => (content as JsonObject[]).push({ type: 'text', text: 'more' })],
+  ])('can not change a result in place, and is told so: %s', async (_what, change) => {
+    const changing: Extension = {
+      id: ID,
+      wrap: async (_request, next) => {
+        const result = await next();
+        change(result);
+        return result;
+      },
+    };
+    const { error } = await ask(await start([changing], { exposeErrors: true }), 'tools/call', { name: 'f' });
+    expect(error).toMatchObject({ code: -32603, message: expect.stringMatching(/not extensible/) });
+  });
+
   it('hears that a request was cancelled', async () => {
     let failed: unknown;
     const handler = await start([

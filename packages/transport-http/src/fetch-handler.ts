@@ -47,19 +47,29 @@ function serve(exchange: HttpExchange, request: Request, endpoint: Endpoint): vo
   );
 }
 
-/** Nothing is given when the client goes away before its body has come. */
-async function readWebBody(request: Request, limit: number): Promise<Body | undefined> {
+/** Nothing is given when the client goes away before its body has come: it may never come then. */
+async function readWebBody({ body, signal }: Request, limit: number): Promise<Body | undefined> {
+  if (signal.aborted) return undefined;
+  const reader = body?.getReader();
+  // What waits for a part has its end by this. That the source can't be told is no concern of ours.
+  const stop = (): void => void reader?.cancel(signal.reason).catch(() => undefined);
+  signal.addEventListener('abort', stop);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength;
-      if (size > limit) return { refused: bodyTooLarge(limit) };
-      chunks.push(chunk);
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+      size += part.value.byteLength;
+      if (size > limit) {
+        stop();
+        return { refused: bodyTooLarge(limit) };
+      }
+      chunks.push(part.value);
     }
   } catch (thrown) {
-    if (request.signal.aborted) return undefined;
+    if (signal.aborted) return undefined;
     throw thrown;
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
-  return readBytes(Buffer.concat(chunks, size));
+  return signal.aborted ? undefined : readBytes(Buffer.concat(chunks, size));
 }

@@ -48,6 +48,49 @@ describe('fetchHandler (D-10)', () => {
     expect((await response).status).toBe(499);
   });
 
+  describe('with a body that does not come', () => {
+    const waiting = () => {
+      const aborter = new AbortController();
+      const handler = new StubHandler();
+      const cancelled: unknown[] = [];
+      const body = new ReadableStream<Uint8Array>({ cancel: (reason) => void cancelled.push(reason) });
+      const init = { body, duplex: 'half', signal: aborter.signal } as RequestInit;
+      return { aborter, handler, cancelled, request: request('echo', {}, init) };
+    };
+
+    it('stops waiting when the request is aborted, and lets go of the body (T-20)', async () => {
+      const { aborter, handler, cancelled, request } = waiting();
+      const response = fetchHandler(handler)(request);
+      expect(request.body?.locked).toBe(true);
+      aborter.abort(new Error('gone'));
+      expect((await response).status).toBe(499);
+      expect(cancelled).toEqual([new Error('gone')]);
+      expect([handler.seen, handler.logger.lines]).toEqual([0, []]);
+    });
+
+    it('does not begin to wait where the request was aborted before (T-20)', async () => {
+      const { aborter, handler, request } = waiting();
+      aborter.abort();
+      expect((await fetchHandler(handler)(request)).status).toBe(499);
+      expect(handler.seen).toBe(0);
+    });
+
+    it('reads no further than it may', async () => {
+      let parts = 0;
+      const body = new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          parts += 1;
+          controller.enqueue(new Uint8Array(600));
+        },
+        cancel: () => Promise.reject(new Error('no')),
+      });
+      const serve = fetchHandler(new StubHandler(), { bodyLimit: 1000 });
+      const response = await serve(request('echo', {}, { body, duplex: 'half' } as RequestInit));
+      expect(response.status).toBe(413);
+      expect(parts).toBeLessThan(5);
+    });
+  });
+
   it('ends a stream for its reader with an error when the request is aborted (T-20)', async () => {
     const aborter = new AbortController();
     const response = await fetchHandler(new StubHandler())(request('listen', {}, { signal: aborter.signal }));

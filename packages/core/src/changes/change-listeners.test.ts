@@ -71,6 +71,30 @@ describe('ChangeListeners', () => {
     expect(logger.error).toHaveBeenCalledTimes(2);
   });
 
+  it('logs what keeps listeners from deciding once for an update, and does what they decide all the same', () => {
+    const logger = spyLogger();
+    const listeners = new ChangeListeners(logger);
+    const heard: string[] = [];
+    const fault = new Error('broken');
+    for (const name of ['a', 'b']) {
+      listeners.add(
+        {
+          resources: (uri, failed) => {
+            failed(fault);
+            return uri.startsWith(name);
+          },
+        },
+        () => void heard.push(name),
+      );
+    }
+    listeners.deliver(updated('a://a'));
+    expect(heard).toEqual(['a']);
+    expect(logger.error).toHaveBeenCalledExactlyOnceWith(
+      { err: fault, uri: 'a://a', failures: 2 },
+      'It could not be decided who is to hear about a resource',
+    );
+  });
+
   it('U-10 calls none that has left, also if it left during the delivery, and none that came during it', () => {
     const listeners = new ChangeListeners(silentLogger);
     const heard: string[] = [];
@@ -164,5 +188,5 @@ describe('ChangeListeners', () => {
 function isWanted(event: ChangeEvent, filter: ListenFilter): boolean {
   if (event.type !== 'resourceUpdated') return filter[event.type] === true;
   const { resources = [] } = filter;
-  return typeof resources === 'function' ? resources(event.uri) : resources.includes(event.uri);
+  return typeof resources === 'function' ? resources(event.uri, () => undefined) : resources.includes(event.uri);
 }

@@ -6,6 +6,9 @@ import type { ListenFilter } from './listen-filter.js';
 /** Takes the events that its filter lets through. */
 export type ChangeListener = (event: ChangeEvent) => void;
 
+/** Decides about updates itself. */
+type Deciding = Exclude<ListenFilter['resources'], readonly string[] | undefined>;
+
 /** The types of which one wants all events or none. */
 type WholeType = Exclude<ChangeEvent['type'], 'resourceUpdated'>;
 
@@ -26,7 +29,7 @@ export class ChangeListeners {
   /** A set only where several want a resource: there may be thousands of them, and most are wanted by one. */
   readonly #byUri = new Map<string, Entry | Set<Entry>>();
   /** Those that decide about each URI themselves. */
-  readonly #deciding = new Map<Entry, (uri: string) => boolean>();
+  readonly #deciding = new Map<Entry, Deciding>();
   readonly #all = new Set<Entry>();
 
   constructor(logger: Logger) {
@@ -81,19 +84,29 @@ export class ChangeListeners {
     if (event.type !== 'resourceUpdated') return [...this.#byType[event.type]];
     const known = this.#byUri.get(event.uri);
     const wanting = known instanceof Set ? [...known] : known === undefined ? [] : [known];
-    for (const [entry, wants] of this.#deciding) {
-      if (this.#isWanted(event.uri, wants)) wanting.push(entry);
-    }
-    return wanting;
+    return this.#deciding.size === 0 ? wanting : [...wanting, ...this.#thatDecideFor(event.uri)];
   }
 
-  #isWanted(uri: string, wants: (uri: string) => boolean): boolean {
-    try {
-      return wants(uri);
-    } catch (err) {
-      this.#logger.error({ err, uri }, 'A listener failed to decide about a resource');
-      return false;
+  /** What fails is logged once for one update, however many listeners it failed for: there may be thousands. */
+  #thatDecideFor(uri: string): readonly Entry[] {
+    const wanting: Entry[] = [];
+    let first: unknown;
+    let failures = 0;
+    const failed = (err: unknown): void => {
+      if (failures === 0) first = err;
+      failures += 1;
+    };
+    for (const [entry, wants] of this.#deciding) {
+      try {
+        if (wants(uri, failed)) wanting.push(entry);
+      } catch (err) {
+        failed(err);
+      }
     }
+    if (failures > 0) {
+      this.#logger.error({ err: first, uri, failures }, 'It could not be decided who is to hear about a resource');
+    }
+    return wanting;
   }
 
   #wantsUri(uri: string, entry: Entry): void {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { covering } from './covering.js';
 import type { ListenFilter } from './listen-filter.js';
 
@@ -10,9 +10,9 @@ class Folders {
   }
 }
 
-function wants(filter: ListenFilter, uri: string): boolean {
+function wants(filter: ListenFilter, uri: string, failed: (err: unknown) => void = raise): boolean {
   if (typeof filter.resources !== 'function') throw new TypeError('not a function');
-  return filter.resources(uri);
+  return filter.resources(uri, failed);
 }
 
 describe('a filter of resources', () => {
@@ -35,9 +35,29 @@ describe('a filter of resources', () => {
     expect(wants(filter, 'a:2')).toBe(false);
   });
 
+  it('Q-14 goes on with the other URIs where the application fails for one, and tells of it', () => {
+    const fault = new Error('broken');
+    const application = {
+      subscriptionCovers: (subscribed: string, updated: string) => {
+        if (subscribed === 'bad:') throw fault;
+        return updated.startsWith(subscribed);
+      },
+    };
+    const filter = covering({ resources: ['bad:', 'a:'] }, application);
+    const failed = vi.fn();
+    expect(wants(filter, 'a:1', failed)).toBe(true);
+    expect(wants(filter, 'b:1', failed)).toBe(false);
+    expect(failed.mock.calls).toEqual([[fault], [fault]]);
+    expect(wants(filter, 'bad:')).toBe(true);
+  });
+
   it('is left alone where it names no URIs, or decides by itself', () => {
     for (const filter of [{ toolsListChanged: true }, { resources: () => true }]) {
       expect(covering(filter, new Folders())).toBe(filter);
     }
   });
 });
+
+function raise(err: unknown): never {
+  throw err;
+}

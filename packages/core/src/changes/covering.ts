@@ -14,10 +14,18 @@ export function covering(
     return filter;
   }
   const exact = new Set(resources);
-  const covers = (subscribed: string, updated: string): boolean =>
-    application.subscriptionCovers?.(subscribed, updated) === true;
+  const covers = (subscribed: string, updated: string, failed: (err: unknown) => void): boolean => {
+    try {
+      return application.subscriptionCovers?.(subscribed, updated) === true;
+    } catch (err) {
+      // What it can't say of one URI is not said of the others.
+      failed(err);
+      return false;
+    }
+  };
   return {
     ...filter,
-    resources: (updated) => exact.has(updated) || resources.some((subscribed) => covers(subscribed, updated)),
+    resources: (updated, failed) =>
+      exact.has(updated) || resources.some((subscribed) => covers(subscribed, updated, failed)),
   };
 }

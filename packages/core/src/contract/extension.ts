@@ -44,7 +44,8 @@ export interface Extension {
    * throws is answered like what a handler throws. Of several extensions the first is the outermost.
    *
    * @param request as the client sent it, after its parameters were checked and a guard let it through
-   * @param next does the work and gives the result as this client would get it; to be called once at most
+   * @param next does the work and gives the result as this client would get it, frozen with all that is in it: what is to differ
+   *   has to be a new object, such as `{ ...(await next()), stamped: true }`. To be called once at most
    */
   wrap?(request: WrappedRequest, next: () => Promise<JsonObject>, context: CallContext): Awaitable<JsonObject>;
 }

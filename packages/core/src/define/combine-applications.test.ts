@@ -184,6 +184,22 @@ describe('an application that includes others', () => {
     expect(application).not.toHaveProperty('promptIcons');
   });
 
+  it('has a subscription cover what any part says, also where another fails to say (Q-14)', () => {
+    const broken: Application = {
+      resources: () => [],
+      subscriptionCovers: () => {
+        throw new Error('broken');
+      },
+    };
+    const folders: Application = {
+      resources: () => [],
+      subscriptionCovers: (subscribed, updated) => updated.startsWith(subscribed),
+    };
+    const { subscriptionCovers } = defineApplication({ include: [broken, folders] });
+    expect(subscriptionCovers?.('a:', 'a:1')).toBe(true);
+    expect(() => subscriptionCovers?.('a:', 'b:1')).toThrow('broken');
+  });
+
   it('offers nothing that no part offers (TP-01)', () => {
     expect(Object.keys(defineApplication({ include: [] }))).toEqual([]);
     expect(Object.keys(defineApplication({ include: [{ tools: () => [] }] }))).toEqual(['tools']);

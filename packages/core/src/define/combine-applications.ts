@@ -59,8 +59,7 @@ export function combineApplications(own: Application, included: readonly Applica
       resources.ask(uri, round, ({ hooks }) => hooks.readResourceRound?.(uri, variables, round)),
     resourceIcons: (uri, context) => firstAnswer(parts, (hooks) => hooks.resourceIcons?.(uri, context)),
     resourceUiMeta: (uri, context) => firstAnswer(parts, (hooks) => hooks.resourceUiMeta?.(uri, context)),
-    subscriptionCovers: (subscribed, updated) =>
-      parts.some(({ hooks }) => hooks.subscriptionCovers?.(subscribed, updated) === true),
+    subscriptionCovers: (subscribed, updated) => anyCovers(parts, subscribed, updated),
 
     complete: (reference, argument, resolved, context) => {
       const propose = ({ hooks }: Part) =>
@@ -84,6 +83,24 @@ function detachTool(tool: ToolDescriptor, { hooks, target }: Part): ToolDescript
   const input = hooks.inputSchema?.(tool.name) ?? tool.input;
   const output = hooks.outputSchema?.(tool.name) ?? tool.output;
   return copyWith(tool, { target: tool.target ?? target, input, output });
+}
+
+/**
+ * Whether a part says yes.
+ *
+ * @throws what a part threw, where no other says yes
+ */
+function anyCovers(parts: readonly Part[], subscribed: string, updated: string): boolean {
+  const thrown: unknown[] = [];
+  for (const { hooks } of parts) {
+    try {
+      if (hooks.subscriptionCovers?.(subscribed, updated) === true) return true;
+    } catch (err) {
+      thrown.push(err);
+    }
+  }
+  if (thrown.length > 0) throw thrown[0];
+  return false;
 }
 
 /** These hooks give their answer at once, so there is no asking who listed what: `undefined` means «not mine». */

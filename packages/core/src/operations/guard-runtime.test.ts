@@ -46,11 +46,20 @@ async function callThrough(use: readonly Middleware[], tool = 'echo', args = {})
 
 describe('what nobody asked for', () => {
   it('is not there: nothing stands around the operations', () => {
-    for (const options of [{}, { use: [] }, { limits: {} }, { limits: { queue: 3 } }, { timeoutMs: 0 }]) {
+    for (const options of [
+      {},
+      { use: [] },
+      { limits: {} },
+      { limits: { queue: 3 } },
+      { timeoutMs: 0 },
+      { maxLogsPerSecond: 0 },
+    ]) {
       expect(asksForGuards(options)).toBe(false);
     }
     const asked = [{ use: [async () => undefined] }, { limits: { concurrency: 1 } }, { limits: { perClient: 1 } }];
-    for (const options of [...asked, { timeoutMs: 1 }]) expect(asksForGuards(options)).toBe(true);
+    for (const options of [...asked, { timeoutMs: 1 }, { maxLogsPerSecond: 1 }]) {
+      expect(asksForGuards(options)).toBe(true);
+    }
   });
 });
 

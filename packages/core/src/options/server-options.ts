@@ -98,6 +98,11 @@ export interface ServerOptions {
    * meanwhile, the latest is sent. Default 0: every report is sent.
    */
   readonly progressIntervalMs?: number | undefined;
+  /**
+   * How many log messages of one request its client is sent in a second. How many more there were, and of what levels, it is told
+   * by one message when that second is over. Default 0: every message is sent.
+   */
+  readonly maxLogsPerSecond?: number | undefined;
   /** What runs around every operation, the first outermost. Default: nothing. */
   readonly use?: readonly Middleware[] | undefined;
   /** How many operations run and wait at once. Default: any number run, so none waits. */
@@ -145,6 +150,7 @@ export const serverOptions: OptionTable = {
   graceMs: integer(0, MAX_TIMER_MS),
   askTimeoutMs: integer(1, MAX_TIMER_MS),
   progressIntervalMs: integer(0, MAX_TIMER_MS),
+  maxLogsPerSecond: integer(0),
   use: functionList,
   limits: objectOf('limits', {
     concurrency: integer(1),

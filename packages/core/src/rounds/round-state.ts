@@ -46,6 +46,8 @@ export function roundBinding(
   return args === undefined ? binding : { ...binding, digest: digestOf(args) };
 }
 
+const KEEP_IT_SMALL = 'leave less in it; a dialogue leaves the answers and what once(…) gave';
+
 /** @throws RoundFault for a state that is too long */
 export async function sealState(
   { own, asked }: RoundState,
@@ -58,11 +60,14 @@ export async function sealState(
   try {
     sealed = await sealer.seal(value, binding, roundTtlMs);
   } catch (thrown) {
-    throw thrown instanceof RangeError ? new RoundFault(`the state can't be sealed: ${thrown.message}`) : thrown;
+    throw thrown instanceof RangeError
+      ? new RoundFault(`the state can't be sealed: ${thrown.message}; ${KEEP_IT_SMALL}`, 'rounds')
+      : thrown;
   }
   if (sealed.length <= maxRoundStateBytes) return sealed;
   throw new RoundFault(
-    `the state makes ${sealed.length} bytes when it is sealed; maxRoundStateBytes allows ${maxRoundStateBytes}`,
+    `the state makes ${sealed.length} bytes when it is sealed; maxRoundStateBytes allows ${maxRoundStateBytes}; ${KEEP_IT_SMALL}`,
+    'rounds',
   );
 }
 

@@ -125,12 +125,12 @@ describe('a hook of rounds for a client that is asked in the middle of its reque
   });
 
   it.each<[string, RoundHook<never>]>([
-    ['it asked 100 times and has no end', () => inputRequired({ a: form })],
-    ['it asked to be called again 600 times and has no end', () => inputRequired({}, 'wait')],
+    ['it asked 100 times, which is taken for a loop', () => inputRequired({ a: form })],
+    ['it wanted to be called again 600 times without a question, which', () => inputRequired({}, 'wait')],
   ])('has an end: %s', async (fault, hook) => {
     const host = { ...roundHost(), pauseMs: 0 };
     await expect(run(hook, async () => named('Ada'), undefined, host)).rejects.toThrow(
-      `Invalid multi-round result of tool 'book': ${fault}`,
+      `Rounds of tool 'book': ${fault}`,
     );
     expect(host.logger.error).toHaveBeenCalledTimes(1);
   });

@@ -68,14 +68,14 @@ export async function runRoundByAsking<T>(
       const requests = askable(round.inputRequests, capabilities, state !== undefined, subjectOf(operation));
       if (Object.keys(requests).length > 0) {
         rounds += 1;
-        if (rounds > MAX_ROUNDS) throw new RoundFault(`it asked ${MAX_ROUNDS} times and has no end`);
+        if (rounds > MAX_ROUNDS) throw endless(`asked ${MAX_ROUNDS} times`);
         const answers = await answersTo(requests, ask);
         useless = answers.responses.size === 0 ? useless + 1 : 0;
         if (useless === MAX_USELESS) throw answers.malformed;
         responses = answers.responses;
       } else {
         pauses += 1;
-        if (pauses > MAX_PAUSES) throw new RoundFault(`it asked to be called again ${MAX_PAUSES} times and has no end`);
+        if (pauses > MAX_PAUSES) throw endless(`wanted to be called again ${MAX_PAUSES} times without a question`);
         await pause(pauseMs, context.signal);
         responses = new Map();
       }
@@ -83,6 +83,10 @@ export async function runRoundByAsking<T>(
   } catch (thrown) {
     throw thrown instanceof RoundFault ? told(thrown, operation, logger) : thrown;
   }
+}
+
+function endless(what: string): RoundFault {
+  return new RoundFault(`it ${what}, which is taken for a loop without an end; let it give up earlier`, 'rounds');
 }
 
 interface Answers {

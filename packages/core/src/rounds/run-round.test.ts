@@ -163,7 +163,7 @@ describe('a round', () => {
     const leaving = (length: number) => new RoundClient(() => inputRequired({}, 'x'.repeat(length)), undefined, host);
     expect((await leaving(50).ask()).requestState.length).toBeLessThanOrEqual(300);
     await expect(leaving(300).send()).rejects.toThrow(
-      /the state makes \d+ bytes when it is sealed; maxRoundStateBytes allows 300$/,
+      /the state makes \d+ bytes when it is sealed; maxRoundStateBytes allows 300;/,
     );
   });
 });

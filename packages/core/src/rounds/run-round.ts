@@ -9,7 +9,7 @@ import { type Completed, InterimResult } from './interim-result.js';
 import { askable } from './needed-capabilities.js';
 import { readResponses } from './read-response.js';
 import { roundContext } from './round-context.js';
-import { RoundFault } from './round-fault.js';
+import { type FaultyPart, RoundFault } from './round-fault.js';
 import {
   openState,
   type RoundOperation,
@@ -100,10 +100,16 @@ function isStateless<T>(
 /** What is wrong with a round, for the log and as the error of the request. */
 export function told(fault: RoundFault, operation: RoundOperation, logger: Logger): RequestError {
   const subject = subjectOf(operation);
-  const message = `Invalid multi-round result of ${subject.charAt(0).toLowerCase()}${subject.slice(1)}: ${fault.message}`;
+  const message = `${FAULTY[fault.part]} of ${subject.charAt(0).toLowerCase()}${subject.slice(1)}: ${fault.message}`;
   logger.error({ err: fault }, message);
   return new RequestError('internal', message);
 }
+
+const FAULTY: Readonly<Record<FaultyPart, string>> = {
+  result: 'Invalid multi-round result',
+  dialogue: 'Dialogue',
+  rounds: 'Rounds',
+};
 
 const KINDS: Readonly<Record<RoundOperation['method'], string>> = {
   'tools/call': 'Tool',

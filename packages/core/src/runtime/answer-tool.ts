@@ -1,7 +1,7 @@
 import type { RoundContext, RoundHook } from '../application/rounds.js';
 import type { ToolReturn } from '../application/tools.js';
 import type { JsonObject } from '../json.js';
-import { late } from '../late.js';
+import { lateRounds } from '../late-parts.js';
 import { error } from '../results/tool.js';
 import type { Completed, InterimResult } from '../rounds/interim-result.js';
 import { answersInRounds, ROUNDS } from '../rounds/run-in-rounds.js';
@@ -11,8 +11,6 @@ import { canBeAsked } from './can-be-asked.js';
 import { missingCapabilities } from './client-capabilities.js';
 import type { RequestContext } from './request-context.js';
 import type { ToolEntry } from './tool-catalog.js';
-
-const lateRounds = late(() => import('../rounds/answer-in-rounds.js'));
 
 /**
  * The ways to answer a call that a `run` does not answer at once, in order; the first that gives something other than

@@ -67,13 +67,27 @@ function call(
     const { checks } = entry.compiled;
     const result =
       checks === undefined
-        ? compileChecks(entry, caller.schemaEngine).then((compiled) => perform(entry, compiled, given, context, caller))
+        ? compiled(entry, context, caller).then((made) => perform(entry, made, given, context, caller))
         : perform(entry, checks, given, context, caller);
     return isPromiseLike(result)
       ? result.then(undefined, (thrown) => failedCall(thrown, nameOf(entry), context, caller))
       : result;
   } catch (thrown) {
     return failedCall(thrown, nameOf(entry), context, caller);
+  }
+}
+
+/** The checks of a tool that is called for the first time. To make them is no work of the tool, and takes none of its time. */
+async function compiled(
+  entry: ToolEntry,
+  { timeLimit }: RequestContext,
+  { schemaEngine }: ToolCaller,
+): Promise<ToolChecks> {
+  timeLimit?.pause();
+  try {
+    return await compileChecks(entry, schemaEngine);
+  } finally {
+    timeLimit?.resume();
   }
 }
 

@@ -7,7 +7,8 @@ import type { ChangeEvent } from '../contract/change-event.js';
 import type { Exchange } from '../contract/exchange.js';
 import type { Revision } from '../contract/revision.js';
 import type { JsonObject, JsonValue } from '../json.js';
-import { late } from '../late.js';
+import { lateQuestionChecks } from '../late-parts.js';
+import type { LogLimit } from '../operations/log-limit.js';
 import type { TimeLimit } from '../operations/time-limit.js';
 import type { Turn } from '../operations/turn.js';
 import type { SentRound } from '../rounds/run-round.js';
@@ -20,9 +21,6 @@ import type { ToolEntry } from './tool-catalog.js';
 import type { WrittenContent } from './tool-text.js';
 
 type Checks = typeof import('../asking/checked.js');
-
-/** What checks questions before they are sent. */
-const questionChecks = late<Checks>(() => import('../asking/checked.js'));
 
 /** One report of progress. */
 export interface ProgressReport {
@@ -107,12 +105,15 @@ export class RequestContext implements CallContext {
   timeLimit: TimeLimit | undefined = undefined;
   /** Its turn, where there are limits. Noted by the runtime. */
   turn: Turn | undefined = undefined;
+  /** Makes what limits its log messages, where they are limited. Noted by the runtime. */
+  limitLogs: ((send: (message: LogMessage) => void) => LogLimit) | undefined = undefined;
   /** The structured content that a call has written already, for the same spec. Noted by the runtime. */
   written: WrittenContent | undefined = undefined;
   readonly #publish: (event: ChangeEvent) => void;
   readonly #host: RequestHost | undefined;
   #progress = Number.NEGATIVE_INFINITY;
   #paced: Paced<ProgressReport> | undefined = undefined;
+  #logs: LogLimit | undefined = undefined;
   #hasAsked = false;
   /** How many questions are open. */
   #questions = 0;
@@ -197,12 +198,17 @@ export class RequestContext implements CallContext {
 
   /**
    * After this, nothing more is sent for the request, and what its handler asked the client has no answer. The last progress,
-   * where it waits for its turn, is sent before. A spec calls it when the answer is made, and before it goes out.
+   * where it waits for its turn, is sent before, and how many log messages were not. A spec calls it when the answer is made, and before it goes out.
    */
   finish(): void {
     if (this.#finished) return;
-    if (!this.facts.cancellation.cancelled) this.#paced?.flush();
-    else this.#paced?.drop();
+    if (this.facts.cancellation.cancelled) {
+      this.#paced?.drop();
+      this.#logs?.drop();
+    } else {
+      this.#paced?.flush();
+      this.#logs?.flush();
+    }
     this.#finished = true;
     if (this.#hasAsked) this.#host?.clientRequests.release(this.facts.cancellation);
   }
@@ -238,20 +244,40 @@ export class RequestContext implements CallContext {
   #write(level: LogLevel, data: JsonValue, logger: string | undefined): void {
     const { sendLog, logLevel } = this.facts;
     if (sendLog === undefined || logLevel === undefined || this.#silent) return;
-    const severity = LOG_LEVELS.indexOf(level);
-    if (severity < 0) {
+    if (!LOG_LEVELS.includes(level)) {
       const levels = LOG_LEVELS.join(', ');
       this.#host?.warnOnce(
         'log level',
         { level },
         `A log message of an unknown level is not sent; there are ${levels}`,
       );
-    } else if (severity >= LOG_LEVELS.indexOf(logLevel)) {
-      try {
-        sendLog({ level, data, logger });
-      } catch (err) {
-        this.#host?.warnOnce('log data', { err, logger }, 'A log message could not be sent');
-      }
+    } else if (this.#wantsLogsOf(level)) {
+      this.#limitedLog({ level, data, logger });
+    }
+  }
+
+  #wantsLogsOf(level: LogLevel): boolean {
+    const { logLevel } = this.facts;
+    return logLevel !== undefined && LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(logLevel);
+  }
+
+  #limitedLog(message: LogMessage): void {
+    if (this.limitLogs === undefined) {
+      this.#sendLog(message);
+      return;
+    }
+    // What is sent later may come after the end, or after the client has changed its mind.
+    this.#logs ??= this.limitLogs((late) => {
+      if (!this.#silent && this.#wantsLogsOf(late.level)) this.#sendLog(late);
+    });
+    this.#logs.push(message);
+  }
+
+  #sendLog(message: LogMessage): void {
+    try {
+      this.facts.sendLog?.(message);
+    } catch (err) {
+      this.#host?.warnOnce('log data', { err, logger: message.logger }, 'A log message could not be sent');
     }
   }
 
@@ -264,7 +290,7 @@ export class RequestContext implements CallContext {
     if (this.#silent) return handled(this.#tooLate(way));
     this.#pause();
     const answer = new Promise<Answer>((resolve) =>
-      resolve(after(questionChecks(), (checks) => (this.#silent ? this.#tooLate(way) : ask(checks)))),
+      resolve(after(lateQuestionChecks(), (checks) => (this.#silent ? this.#tooLate(way) : ask(checks)))),
     );
     const goOn = (): void => this.#resume();
     answer.then(goOn, goOn);

@@ -1,12 +1,10 @@
 import type { RoundContext, RoundHook } from '../application/rounds.js';
-import { late } from '../late.js';
+import { lateRounds } from '../late-parts.js';
 import { InterimResult } from '../rounds/interim-result.js';
 import type { RoundOperation } from '../rounds/round-state.js';
 import type { RoundHost } from '../rounds/run-round.js';
 import { canBeAsked } from './can-be-asked.js';
 import type { RequestContext } from './request-context.js';
-
-const lateRounds = late(() => import('../rounds/answer-in-rounds.js'));
 
 /**
  * Answers a request by a function that does so in rounds.

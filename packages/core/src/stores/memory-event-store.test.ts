@@ -159,6 +159,39 @@ describe('MemoryEventStore', () => {
     expect(await following).toEqual(['y']);
   });
 
+  it('lets a stream of which everything was dropped be resumed while somebody follows it, and then until its turn comes', async () => {
+    store = make({ maxSize: 2 * 65 });
+    const first = store.append('a', '1');
+    const aborter = new AbortController();
+    const following = all(store.follow(first, aborter.signal));
+    await new Promise(setImmediate);
+    for (let count = 0; count < 5; count += 1) store.append('b', '.');
+    expect(store.streamOf(first)).toBe('a');
+    aborter.abort();
+    expect(await following).toEqual([]);
+    expect(store.streamOf(first)).toBe('a');
+    store.append('c', '.');
+    store.append('c', '.');
+    expect(store.streamOf(first)).toBe('a');
+    store.append('c', '.');
+    expect(store.streamOf(first)).toBeUndefined();
+    expect(store.size).toBe(2 * 65);
+  });
+
+  it('goes on with a stream that has ended while it was followed, and of which everything was dropped', async () => {
+    store = make({ maxSize: 70, ttlMs: 100 });
+    const first = store.append('a', 'x');
+    const following = all(store.follow(first, UNTIL_END));
+    await new Promise(setImmediate);
+    store.append('b', 'x');
+    store.end('a');
+    expect(await following).toEqual([]);
+    expect(store.streamOf(first)).toBe('a');
+    store.append('b', 'x');
+    expect(store.streamOf(first)).toBeUndefined();
+    expect(store.size).toBe(65);
+  });
+
   it('can be resumed for a while after the end, and forgets then', () => {
     store = make({ ttlMs: 100 });
     const id = store.append('a', 'x');

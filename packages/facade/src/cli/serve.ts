@@ -43,6 +43,7 @@ const flags: FlagTable = {
     about: 'HTTP: a name under which this server is reached; several times for several',
   },
   'origin-check': { option: 'originCheck', about: 'HTTP: whether Origin and Host are checked; they are by default' },
+  sessions: { option: 'sessions', about: 'HTTP, revisions of 2025: whether clients get sessions; they do by default' },
   name: { value: 'NAME', option: 'name', about: "the server's name; by default that of the module" },
   title: { value: 'TEXT', option: 'title', about: "the server's name for display" },
   'expose-errors': {

@@ -163,6 +163,23 @@ describe('a dialogue', () => {
     expect(await client.talk(echo)).toEqual(['A?', 'C?', 'B?']);
   });
 
+  it('may wait for other work before it asks, which is done again in each run', async () => {
+    const work = vi.fn(async () => {
+      for (let count = 0; count < 3; count += 1) await turn();
+      return 'read';
+    });
+    const client = new RoundClient(
+      dialogue(async (context) => {
+        const first = await work();
+        const a = await ask(context, 'A?');
+        const second = await work();
+        return [first, a, second, ...(await Promise.all([ask(context, 'B?'), ask(context, 'C?')]))];
+      }),
+    );
+    expect(await client.talk(echo)).toEqual(['read', 'A?', 'read', 'B?', 'C?']);
+    expect(work).toHaveBeenCalledTimes(5);
+  });
+
   it('gets the arguments of its call after the ways to ask', async () => {
     const greet = dialogue(async ({ elicit }, { name }: { readonly name: string }) => {
       const { action } = await elicit(`Greet ${name}?`, field('a'));
@@ -335,14 +352,62 @@ describe('once', () => {
     const client = new RoundClient(dialogue(({ once }) => once('pay', () => value)));
     await expect(client.send()).rejects.toMatchObject({
       reason: 'internal',
-      message: `Invalid multi-round result of tool 'book': what the step 'pay' gives must be JSON, for it travels to the next round: ${fault}`,
+      message: `Dialogue of tool 'book': the step 'pay' must give JSON or nothing, for it travels through the client to the next run: ${fault}`,
     });
     expect(client.host.logger.error).toHaveBeenCalledTimes(1);
   });
 
-  it('can not ask in a step, and says so instead of waiting for ever', async () => {
-    const client = new RoundClient(dialogue((context) => context.once(() => ask(context, 'A?'))));
-    await expect(client.send()).rejects.toThrow('a step can not ask');
+  it.each<[string, (context: DialogueContext) => unknown, string]>([
+    ['at once', (context) => context.once(() => ask(context, 'A?')), 'number 2'],
+    ['after it has waited', (context) => context.once(() => turn().then(() => ask(context, 'A?'))), 'number 2'],
+    [
+      'in another one',
+      (context) => context.once('outer', () => context.once('inner', () => turn().then(() => ask(context, 'A?', 'a')))),
+      "the question 'a'",
+    ],
+  ])('can not ask in a step, and says so instead of waiting for ever: %s', async (_when, talk, question) => {
+    const client = new RoundClient(dialogue(talk));
+    await expect(client.send()).rejects.toMatchObject({
+      reason: 'internal',
+      message: expect.stringMatching(
+        `^Dialogue of tool 'book': ${question}.*, elicit\\(…\\), can't be asked: it is asked in (a step|the step 'inner'), and a step can't ask`,
+      ),
+    });
+  });
+
+  it('leaves the rest of the dialogue free to ask while a step runs and after it, whatever the two wait for', async () => {
+    let found: (value: string) => void = () => undefined;
+    const client = new RoundClient(
+      dialogue(async (context) => {
+        const news = new Promise<string>((resolve) => {
+          found = resolve;
+        });
+        const step = context.once('look', async () => {
+          await turn();
+          found('news');
+          await turn();
+          return 'looked';
+        });
+        const heard = await Promise.race([news, step]);
+        return [await ask(context, 'A?'), await step, heard];
+      }),
+    );
+    const [answer, looked] = (await client.talk(echo)) as unknown[];
+    expect([answer, looked]).toEqual(['A?', 'looked']);
+  });
+
+  it('knows its own steps from those of another dialogue, also one that it calls', async () => {
+    const inner = new RoundClient(dialogue((context) => ask(context, 'Inner?')));
+    const outer = new RoundClient(
+      dialogue(async (context) => {
+        const said = await context.once(async () => {
+          await turn();
+          return inner.talk(echo) as Promise<string>;
+        });
+        return [said, await ask(context, 'Outer?')];
+      }),
+    );
+    expect(await outer.talk(echo)).toEqual(['Inner?', 'Outer?']);
   });
 
   it.each<[string, () => unknown, string, string]>([
@@ -382,26 +447,47 @@ describe('once', () => {
   });
 
   it.each<[string, (context: DialogueContext) => unknown]>([
-    ['a step in another one must have a name', ({ once }) => once(async () => once(() => 1))],
     [
-      "the step 'x' of the dialogue is there twice",
+      "number 2 of its questions and steps, once(…), can't be done: it is in a step, so it needs a name",
+      ({ once }) => once(async () => once(() => 1)),
+    ],
+    [
+      "can't be done: it is in the step 'x', so it needs a name",
+      ({ once }) => once('x', () => turn().then(() => once(() => 1))),
+    ],
+    [
+      "the step 'x' comes twice in one run; each needs its own name",
       ({ once }) => Promise.all([once('x', () => 1), once('x', () => 2)]),
     ],
-    ['its name must be a text that is not empty', ({ once }) => once('', () => 1)],
-    ["its name can't be '#1'", ({ once }) => once('#1', () => 1)],
+    [
+      "the step '', once(…), can't be done: its name must be a text that is not empty; got an empty one",
+      ({ once }) => once('', () => 1),
+    ],
+    ["its name can't begin with '#'", ({ once }) => once('#1', () => 1)],
     ['what it does must be a function', ({ once }) => once('x', undefined as never)],
     [
-      "the question 'x' of the dialogue is there twice",
+      "the question 'x' comes twice in one run; each needs its own name",
       (context) => Promise.all([ask(context, 'A?', 'x'), ask(context, 'B?', 'x')]),
     ],
-    ["its key can't be '#1'", (context) => ask(context, 'A?', '#1')],
+    ["its key can't begin with '#'", (context) => ask(context, 'A?', '#1')],
     ["its key can't be '__proto__'", (context) => ask(context, 'A?', '__proto__')],
-    ['message must be a text that is not empty', (context) => ask(context, '')],
-    ['url must be an absolute URL; got "/pay"', ({ elicitUrl }) => elicitUrl('Pay!', '/pay')],
-    ["schema.type must be 'object'", ({ elicit }) => elicit('A?', {})],
+    ['its key must be a text that is not empty; got a number', ({ listRoots }) => listRoots({ key: 1 as never })],
+    [
+      "number 1 of its questions and steps, elicit(…), can't be asked: message must be a text that is not empty",
+      (context) => ask(context, ''),
+    ],
+    [
+      "the question 'pay', elicitUrl(…), can't be asked: url must be an absolute URL; got \"/pay\"",
+      ({ elicitUrl }) => elicitUrl('Pay!', '/pay', { key: 'pay' }),
+    ],
+    [
+      "the question 'a', elicit(…), can't be asked: schema.type must be 'object'",
+      ({ elicit }) => elicit('A?', {}, { key: 'a' }),
+    ],
   ])('refuses what is wrong: %s', async (fault, talk) => {
     const client = new RoundClient(dialogue(talk));
     await expect(client.send()).rejects.toThrow(fault);
+    await expect(client.send()).rejects.toThrow("Dialogue of tool 'book': ");
     await expect(client.send()).rejects.toBeInstanceOf(RequestError);
   });
 
@@ -439,43 +525,37 @@ describe('a dialogue that is not the same in each run', () => {
   const ASKS_SAME = /A dialogue asks the same in the same order each time it runs: make its questions of its arguments/;
 
   it.each<[string, (context: DialogueContext) => unknown, (context: DialogueContext) => unknown]>([
-    ['number 1 of the dialogue is another form than before', (c) => ask(c, 'A?'), (c) => ask(c, 'B?')],
+    ['number 1 of its questions and steps is another elicit(…) than before', (c) => ask(c, 'A?'), (c) => ask(c, 'B?')],
     [
-      'number 2 of the dialogue is a step, and was a form',
+      'number 2 of its questions and steps is once(…), and was elicit(…)',
       (c) => Promise.all([c.once(() => 1), ask(c, 'A?')]),
       async (c) => [await c.once(() => 1), await c.once(() => 1), await ask(c, 'A?')],
     ],
     [
-      'number 1 of the dialogue is another form than before',
+      'number 1 of its questions and steps is another elicit(…) than before',
       (c) => Promise.all([ask(c, 'A?'), ask(c, 'B?')]),
       (c) => Promise.all([ask(c, 'B?'), ask(c, 'A?')]),
     ],
     [
-      'number 1 of the dialogue is another page to visit than before',
+      'number 1 of its questions and steps is another elicitUrl(…) than before',
       ({ elicitUrl }) => elicitUrl('Pay!', 'https://example.com/?id=1'),
       ({ elicitUrl }) => elicitUrl('Pay!', 'https://example.com/?id=2'),
     ],
     [
-      'number 1 of the dialogue is a request for the roots, and was a form',
+      'number 1 of its questions and steps is listRoots(), and was elicit(…)',
       (c) => ask(c, 'A?'),
       ({ listRoots }) => listRoots(),
     ],
+    ["the question 'x' is another elicit(…) than before", (c) => ask(c, 'A?', 'x'), (c) => ask(c, 'B?', 'x')],
     [
-      "the question 'x' of the dialogue is another form than before",
-      (c) => ask(c, 'A?', 'x'),
-      (c) => ask(c, 'B?', 'x'),
-    ],
-    [
-      'number 1 of the dialogue is another step than before',
+      'number 1 of its questions and steps is another once(…) than before',
       async (c) => [await c.once(() => 'one'), await ask(c, 'A?')],
       async (c) => [await c.once(() => 'two'), await ask(c, 'A?')],
     ],
   ])('is found out and told, to the client and to the log: %s', async (fault, first, second) => {
     const { outcome, logger } = await twoRuns(first, second);
     expect(outcome).toMatchObject({ thrown: { reason: 'internal', message: expect.stringMatching(ASKS_SAME) } });
-    expect((outcome as { thrown: Error }).thrown.message).toContain(
-      `Invalid multi-round result of tool 'book': ${fault}`,
-    );
+    expect((outcome as { thrown: Error }).thrown.message).toContain(`Dialogue of tool 'book': ${fault}`);
     expect(logger.error).toHaveBeenCalledTimes(1);
   });
 
@@ -530,7 +610,9 @@ describe('a dialogue that is not the same in each run', () => {
       callContext(),
       host,
     );
-    await expect(client.send({ requestState })).rejects.toThrow('the state is none that this dialogue has left');
+    await expect(client.send({ requestState })).rejects.toThrow(
+      "Dialogue of tool 'book': the state that came back is not its own",
+    );
   });
 });
 
@@ -609,6 +691,53 @@ describe('what a dialogue does after the client had to be asked', () => {
   });
 });
 
+describe('what a dialogue does after its end', () => {
+  it.each<[string, () => unknown]>([
+    ['it has given its result', () => 'done'],
+    ['it has thrown', () => Promise.reject(new UserError('No'))],
+  ])('is refused at once where %s, instead of waiting for ever', async (_how, end) => {
+    const done = vi.fn();
+    let late: Promise<unknown> | undefined;
+    const hook = dialogue((context) => {
+      late = turn().then(() =>
+        Promise.allSettled([
+          ask(context, 'A?'),
+          context.elicitUrl('Pay!', 'https://example.com'),
+          context.sample({ messages: [], maxTokens: 1 }),
+          context.listRoots(),
+          context.once(done),
+        ]),
+      );
+      return end();
+    });
+    await new RoundClient(hook).send().catch(() => undefined);
+    expect(await late).toMatchObject([
+      ...['elicit', 'elicitUrl', 'sample', 'listRoots'].map((method) => ({
+        reason: { name: 'ClientRequestError', reason: 'over', method },
+      })),
+      { reason: { name: 'ApplicationError', message: expect.stringContaining('after the dialogue had ended') } },
+    ]);
+    expect(done).not.toHaveBeenCalled();
+  });
+
+  it('may be let go of', async () => {
+    const unhandled = vi.fn();
+    process.once('unhandledRejection', unhandled);
+    const hook = dialogue((context) => {
+      setImmediate(() => {
+        void context.elicit('A?', field('a'));
+        void context.listRoots();
+        void context.once(() => 1);
+      });
+    });
+    await new RoundClient(hook).send();
+    await turn();
+    await turn();
+    expect(unhandled).not.toHaveBeenCalled();
+    process.off('unhandledRejection', unhandled);
+  });
+});
+
 describe('what a dialogue has told already', () => {
   const telling = (): ReturnType<typeof callContext> & Record<'progress' | 'log' | 'notify' | 'closeStream', Mock> => ({
     ...callContext(),
@@ -679,7 +808,7 @@ describe('the state of a dialogue', () => {
       return ask(context, 'A?');
     });
     await expect(new RoundClient(hook, callContext(), host).send()).rejects.toThrow(
-      /^Invalid multi-round result of tool 'book': the state makes \d+ bytes when it is sealed; maxRoundStateBytes allows 1000$/,
+      /^Rounds of tool 'book': the state makes \d+ bytes when it is sealed; maxRoundStateBytes allows 1000; leave less in it; a dialogue leaves the answers and what once\(…\) gave$/,
     );
   });
 

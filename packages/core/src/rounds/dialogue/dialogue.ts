@@ -9,11 +9,9 @@ import type { CallContext } from '../../application/context.js';
 import type { RoundContext, RoundResult } from '../../application/rounds.js';
 import type { Awaitable } from '../../awaitable.js';
 import { ApplicationError } from '../../errors.js';
-import { late } from '../../late.js';
+import { latePasses } from '../../late-parts.js';
 import type { InferOutput, Schema } from '../../schema/index.js';
 import { markedAsRounds, type ROUNDS } from '../run-in-rounds.js';
-
-const passes = late(() => import('./pass.js'));
 
 /** What a question of a dialogue may say beside what it asks. */
 export interface QuestionOptions {
@@ -112,9 +110,12 @@ export function dialogue<A extends readonly unknown[], T>(
   return markedAsRounds(async (...given: readonly unknown[]): Promise<RoundResult<T>> => {
     const round = given.at(-1) as CallContext;
     if (!isRound(round))
-      throw new ApplicationError('A dialogue was called outside of a call that is answered in rounds');
+      throw new ApplicationError(
+        'A dialogue must be the run of a tool or prompt, the read of a resource, or be called by a hook of rounds with its own ' +
+          'context; it was called with another one',
+      );
     const args = given.slice(0, -1) as readonly unknown[] as A;
-    const { Pass } = await passes();
+    const { Pass } = await latePasses();
     return new Pass<T>(round).run((context) => talk(context, ...args));
   });
 }

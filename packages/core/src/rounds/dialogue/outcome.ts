@@ -25,12 +25,17 @@ export function answered(response: InputResponse): Outcome {
   return { value: jsonCopy(response as unknown as JsonValue) };
 }
 
-/** @throws RoundFault for what JSON can't carry */
+/**
+ * @param step what the step is called in an error
+ * @throws RoundFault for what JSON can't carry
+ */
 export function stepGave(value: unknown, step: string): Outcome {
   if (value === undefined) return {};
   const fault = jsonFault(value, 'result');
-  if (fault !== undefined)
-    throw new RoundFault(`what ${step} gives must be JSON, for it travels to the next round: ${fault}`);
+  if (fault !== undefined) {
+    const text = `${step} must give JSON or nothing, for it travels through the client to the next run: ${fault}`;
+    throw new RoundFault(text, 'dialogue');
+  }
   return { value: jsonCopy(value as JsonValue) };
 }
 

@@ -2,9 +2,11 @@ import type { ElicitAnswer, Root, SamplingAnswer } from '../../application/askin
 import type { InputRequest, InputResponse, RootsAnswer, RoundContext, RoundResult } from '../../application/rounds.js';
 import { type Form, formOf } from '../../asking/form.js';
 import type { Awaitable } from '../../awaitable.js';
-import { messageOf } from '../../errors.js';
+import { ApplicationError, messageOf } from '../../errors.js';
 import type { JsonValue } from '../../json.js';
+import { kindOf } from '../../kind-of.js';
 import { complete, formElicitation, inputRequired, roots, sampling, urlElicitation } from '../../results/round.js';
+import { ClientRequestError } from '../../runtime/client-request-error.js';
 import type { InferOutput, Schema } from '../../schema/index.js';
 import { requestFault } from '../check-request.js';
 import { jsonCopy } from '../json-copy.js';
@@ -13,6 +15,7 @@ import type { DialogueContext, QuestionOptions } from './dialogue.js';
 import { failureOf, type Outcome, stepGave, stepThrew } from './outcome.js';
 import { printOf, printOfStep } from './print.js';
 import { DialogueRecord, type Ended, PLACE_MARK } from './record.js';
+import { inStep, stepAround } from './step-scope.js';
 
 /** Taken when the module is loaded: a test that fakes the clock must not stop a dialogue. */
 const nextTurn = setImmediate;
@@ -54,7 +57,6 @@ export class Pass<T> {
   #isLeft = false;
   #left: AbortController | undefined = undefined;
   #signalMade: AbortSignal | undefined = undefined;
-  #isStepBeginning = false;
   #finish: (result: Awaitable<RoundResult<T>>) => void = () => undefined;
 
   /** @throws RoundFault for a state that is none of a dialogue */
@@ -122,6 +124,11 @@ export class Pass<T> {
     };
   }
 
+  /** Whether its function has: nobody takes what it still does. */
+  get #hasEnded(): boolean {
+    return this.#isOver && !this.#isLeft;
+  }
+
   /** Aborts with the call, and when the run is over though the function is not. */
   #signal(): AbortSignal {
     if (this.#signalMade === undefined) {
@@ -137,7 +144,7 @@ export class Pass<T> {
     schema: S,
     options: QuestionOptions | undefined,
   ): Promise<ElicitAnswer<InferOutput<S>>> {
-    const form = this.#formOf(schema);
+    const form = this.#formOf(schema, options?.key);
     // Where it can be no form, the run is over, and this waits for ever.
     const answer = await this.#ask<ElicitAnswer>(formElicitation(message, form?.schema ?? {}), options);
     return (form as Form<InferOutput<S>>).read(answer);
@@ -147,29 +154,45 @@ export class Pass<T> {
     return (await this.#ask<RootsAnswer>(roots(), options)).roots;
   }
 
-  #formOf<S extends Schema>(schema: S): Form<InferOutput<S>> | undefined {
+  #formOf<S extends Schema>(schema: S, key: unknown): Form<InferOutput<S>> | undefined {
     try {
       return formOf(schema);
     } catch (thrown) {
-      this.#fail(new RoundFault(`a question of the dialogue: ${messageOf(thrown)}`));
+      if (!this.#isOver) this.#failAsking('elicit', key, messageOf(thrown));
       return undefined;
     }
   }
 
   #ask<Answer extends InputResponse>(request: InputRequest, { key }: QuestionOptions = {}): Promise<Answer> {
+    const way = WAYS[request.type];
+    if (this.#hasEnded) return mayBeLeft(Promise.reject(new ClientRequestError('over', way)));
     const fault = this.#isOver ? undefined : this.#questionFault(request, key);
-    if (fault !== undefined) this.#fail(new RoundFault(`a question of the dialogue: ${fault}`));
+    if (fault !== undefined) this.#failAsking(way, key, fault);
     return this.#wait(() => printOf(request), key, request) as Promise<never>;
   }
 
   #questionFault(request: InputRequest, key: string | undefined): string | undefined {
-    if (this.#isStepBeginning) return 'a step can not ask; ask before it, and give it the answer';
+    const around = stepAround(this);
+    // It would wait for the end of that step, which would wait for its answer.
+    if (around !== undefined) return `it is asked in ${shownStep(around.name)}, and a step can't ask: ask before it`;
     return keyFault(key, 'key') ?? requestFault(request);
   }
 
+  #failAsking(way: string, key: unknown, fault: string): void {
+    const question = this.#record.nameOfNext('question', key);
+    this.#fail(new RoundFault(`${question}, ${way}(…), can't be asked: ${fault}`, 'dialogue'));
+  }
+
   #once<V>(name: string | undefined, step: () => Awaitable<V>): Promise<V> {
+    if (this.#hasEnded) {
+      const text = 'once(…) was called after the dialogue had ended; its step is not done';
+      return mayBeLeft(Promise.reject(new ApplicationError(text)));
+    }
     const fault = this.#isOver ? undefined : this.#stepFault(name, step);
-    if (fault !== undefined) this.#fail(new RoundFault(`a step of the dialogue: ${fault}`));
+    if (fault !== undefined) {
+      const what = this.#record.nameOfNext('step', name);
+      this.#fail(new RoundFault(`${what}, once(…), can't be done: ${fault}`, 'dialogue'));
+    }
     return this.#wait(
       () => printOfStep(step, name),
       name,
@@ -182,8 +205,9 @@ export class Pass<T> {
 
   #stepFault(name: string | undefined, step: unknown): string | undefined {
     if (typeof step !== 'function') return 'what it does must be a function';
+    const around = stepAround(this);
     // It would have no place in later runs, in which the one around it is not done.
-    if (this.#isStepBeginning && name === undefined) return 'a step in another one must have a name';
+    if (around !== undefined && name === undefined) return `it is in ${shownStep(around.name)}, so it needs a name`;
     return keyFault(name, 'name');
   }
 
@@ -227,8 +251,8 @@ export class Pass<T> {
     let outcome: Outcome;
     let cause: unknown;
     try {
-      const value = await this.#begun(step);
-      outcome = stepGave(value, name === undefined ? 'a step' : `the step '${name}'`);
+      const value = await inStep({ run: this, name }, step);
+      outcome = stepGave(value, shownStep(name));
     } catch (thrown) {
       if (thrown instanceof RoundFault) {
         this.#fail(thrown);
@@ -243,16 +267,6 @@ export class Pass<T> {
     if (waiting !== undefined) waiting.cause = cause;
     this.#queue.push(this.#record.end(id, outcome));
     this.#turnSoon();
-  }
-
-  /** A question in a step would wait for the end of that step, which would wait for its answer. */
-  #begun(step: () => unknown): unknown {
-    this.#isStepBeginning = true;
-    try {
-      return step();
-    } finally {
-      this.#isStepBeginning = false;
-    }
   }
 
   /** Looks again when all that follows by itself from what happened now has happened. */
@@ -322,9 +336,23 @@ function mayBeLeft<V>(end: Promise<V>): Promise<V> {
 /** Why the signal of a run aborts that is over before its function is. */
 const LEFT = new DOMException('The dialogue waits for the client, and runs again when it answers', 'AbortError');
 
+/** How a dialogue asks what. */
+const WAYS: Readonly<Record<InputRequest['type'], string>> = {
+  formElicitation: 'elicit',
+  urlElicitation: 'elicitUrl',
+  sampling: 'sample',
+  roots: 'listRoots',
+};
+
+function shownStep(name: string | undefined): string {
+  return name === undefined ? 'a step' : `the step '${name}'`;
+}
+
 function keyFault(key: unknown, what: string): string | undefined {
   if (key === undefined) return undefined;
-  if (typeof key !== 'string' || key === '') return `its ${what} must be a text that is not empty`;
-  if (key.startsWith(PLACE_MARK) || key === '__proto__') return `its ${what} can't be '${key}'`;
-  return undefined;
+  if (typeof key !== 'string' || key === '') {
+    return `its ${what} must be a text that is not empty; got ${key === '' ? 'an empty one' : kindOf(key)}`;
+  }
+  if (key.startsWith(PLACE_MARK)) return `its ${what} can't begin with '${PLACE_MARK}'`;
+  return key === '__proto__' ? `its ${what} can't be '${key}'` : undefined;
 }

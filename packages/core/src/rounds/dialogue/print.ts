@@ -5,13 +5,13 @@ import { digestOf } from '../../seal/digest.js';
 /** How much of a digest tells questions apart: 132 bits. */
 const DIGEST_LENGTH = 22;
 
-/** What kind of thing happens at one place of a dialogue, by the letter that its print begins with. */
-const KINDS: Readonly<Record<string, string>> = {
-  f: 'form',
-  u: 'page to visit',
-  s: 'request to the model',
-  r: 'request for the roots',
-  o: 'step',
+/** What a dialogue calls at one of its places, by the letter that its print begins with. */
+const CALLS: Readonly<Record<string, string>> = {
+  f: 'elicit(…)',
+  u: 'elicitUrl(…)',
+  s: 'sample(…)',
+  r: 'listRoots()',
+  o: 'once(…)',
 };
 
 /** What stands for a question in the record: its kind, and a digest of all that it says. */
@@ -44,7 +44,7 @@ function digest(value: JsonValue): string {
   return digestOf(value).slice(0, DIGEST_LENGTH);
 }
 
-/** What a print stands for, in words. */
-export function kindOfPrint(print: string): string {
-  return KINDS[print.charAt(0)] ?? 'place';
+/** What a print stands for, as it is written in a dialogue. */
+export function callOfPrint(print: string): string {
+  return CALLS[print.charAt(0)] ?? 'something else';
 }

@@ -2,7 +2,7 @@ import type { InputResponse } from '../../application/rounds.js';
 import { isJsonObject, type JsonValue } from '../../json.js';
 import { RoundFault } from '../round-fault.js';
 import { answered, type Outcome } from './outcome.js';
-import { isStep, kindOfPrint } from './print.js';
+import { callOfPrint, isStep } from './print.js';
 
 /** What has ended in a dialogue, by its id. */
 export type Ended = readonly [id: string, outcome: Outcome];
@@ -51,6 +51,11 @@ export class DialogueRecord {
     return this.#ended;
   }
 
+  /** What the question or step that comes next is called in an error. */
+  nameOfNext(kind: 'question' | 'step', own: unknown): string {
+    return typeof own === 'string' ? `the ${kind} '${own}'` : `number ${this.#place + 1} of its questions and steps`;
+  }
+
   /**
    * Goes past one question or step.
    *
@@ -60,17 +65,17 @@ export class DialogueRecord {
    * @throws RoundFault where another one was here in an earlier round, and for two of one key or name
    */
   pass(print: string, own: string | undefined): string {
+    const what = this.nameOfNext(isStep(print) ? 'step' : 'question', own);
     if (own === undefined) {
       const place = this.#place;
       this.#place += 1;
       const before = this.#placed[place];
-      if (before !== undefined && before !== print) throw changed(`number ${place + 1}`, before, print);
+      if (before !== undefined && before !== print) throw changed(what, before, print);
       this.#placed[place] = print;
       return idOfPlace(place);
     }
     const id = isStep(print) ? `${PLACE_MARK}step ${own}` : own;
-    const what = isStep(print) ? `the step '${own}'` : `the question '${own}'`;
-    if (this.#met.has(id)) throw new RoundFault(`${what} of the dialogue is there twice`);
+    if (this.#met.has(id)) throw new RoundFault(`${what} comes twice in one run; each needs its own name`, 'dialogue');
     this.#met.add(id);
     const before = this.#named.get(id);
     if (before !== undefined && before !== print) throw changed(what, before, print);
@@ -108,11 +113,12 @@ function idOfPlace(place: number): string {
 }
 
 function changed(what: string, before: string, now: string): RoundFault {
-  const [was, is] = [kindOfPrint(before), kindOfPrint(now)];
-  const difference = was === is ? `another ${is} than before` : `a ${is}, and was a ${was}`;
+  const [was, is] = [callOfPrint(before), callOfPrint(now)];
+  const difference = was === is ? `another ${is} than before` : `${is}, and was ${was}`;
   return new RoundFault(
-    `${what} of the dialogue is ${difference}. A dialogue asks the same in the same order each time it runs: ` +
-      'make its questions of its arguments, of earlier answers, and of what once() gave',
+    `${what} is ${difference}. A dialogue asks the same in the same order each time it runs: make its questions of its ` +
+      'arguments, of earlier answers, and of what once(…) gave; where their order may differ, give them keys and names',
+    'dialogue',
   );
 }
 
@@ -126,7 +132,10 @@ interface RecordMembers {
 function read(state: JsonValue | undefined): RecordMembers {
   if (state === undefined) return { placed: [], named: [], ended: [] };
   if (!isJsonObject(state) || state.dialogue !== VERSION) {
-    throw new RoundFault('the state is none that this dialogue has left');
+    throw new RoundFault(
+      'the state that came back is not its own, but of a program from before; the call has to be made anew',
+      'dialogue',
+    );
   }
   const { placed, named, ended } = state as unknown as RecordMembers;
   return { placed: [...placed], named, ended: [...ended] };

@@ -124,6 +124,30 @@ const FAULTS: Readonly<Record<string, readonly (readonly [offer: Partial<Offer>,
   'too-many-tools': [
     [{ tools: Array.from({ length: 129 }, (_, i) => ({ ...GOOD_TOOL, name: `t${i}` })) }, /offers 129 tools/],
   ],
+  'meta-key-reserved': [
+    [
+      tool({ _meta: { 'io.modelcontextprotocol/notes': 1 } }),
+      /^tool 'add_numbers' has 'io\.modelcontextprotocol\/notes'/,
+    ],
+    [tool({ _meta: { 'com.mcp.tools/x': 1 } }), /has 'com\.mcp\.tools\/x' in its _meta/],
+    [tool({ _meta: { 'mcp.dev/x': 1 } }), /has 'mcp\.dev\/x'/],
+    [
+      { prompts: [{ ...(GOOD.prompts[0] as Offer['prompts'][0]), _meta: { 'io.MCP/': 1 } }] },
+      /^prompt 'sum' has 'io\.MCP\/'/,
+    ],
+  ],
+  'meta-key-grammar': [
+    [tool({ _meta: { 'com.example/a b': 1 } }), /has the key "com\.example\/a b" in its _meta/],
+    [tool({ _meta: { '2com.example/a': 1 } }), /has the key "2com/],
+    [
+      { resources: [{ ...(GOOD.resources[0] as Offer['resources'][0]), _meta: { 'a/b/c': 1 } }] },
+      /^resource docs:\/\/readme has the key "a\/b\/c"/,
+    ],
+    [
+      { resourceTemplates: [{ ...(GOOD.resourceTemplates[0] as Offer['resourceTemplates'][0]), _meta: { '-': 1 } }] },
+      /^resource template note:\/\/\{id\} has the key "-"/,
+    ],
+  ],
   forms: [[{ asksUsers: true }, /^the application asks its users/]],
 };
 
@@ -166,6 +190,12 @@ describe('quirks', () => {
   it('M-15 find icons that clients refuse to load', () => {
     for (const src of ['http://example.com/a.png', 'file:///a.png', 'javascript:alert(1)']) {
       expect(findings(tool({ icons: [{ src }] }))).toHaveProperty('icon-source');
+    }
+  });
+
+  it('M-01, M-03, YB-07 leave keys of _meta alone that an application may choose', () => {
+    for (const key of ['ui', 'notes', 'com.example/notes', 'com.example.mcp/a_b.c', 'example/', '', 'a-b.c1/x']) {
+      expect(findings(tool({ _meta: { [key]: 1 } }))).toEqual({});
     }
   });
 

@@ -1,4 +1,5 @@
 import { inputRootQuirks } from './input-roots.js';
+import { metaKeyQuirks } from './meta-keys.js';
 import { outputSchemaQuirks } from './output-schemas.js';
 import { presentationQuirks } from './presentation.js';
 import type { Quirk } from './quirk.js';
@@ -14,4 +15,5 @@ export const QUIRKS: readonly Quirk[] = [
   ...outputSchemaQuirks,
   ...textQuirks,
   ...presentationQuirks,
+  ...metaKeyQuirks,
 ];

@@ -21,6 +21,7 @@ export interface OfferedTool {
   readonly outputSchema?: JsonObject;
   readonly annotations?: JsonObject;
   readonly icons?: readonly OfferedIcon[];
+  readonly _meta?: JsonObject;
 }
 
 /** A prompt as a client of the newest revision sees it. */
@@ -30,6 +31,7 @@ interface OfferedPrompt {
   readonly description?: string;
   readonly arguments?: readonly OfferedArgument[];
   readonly icons?: readonly OfferedIcon[];
+  readonly _meta?: JsonObject;
 }
 
 /** An argument of a prompt. */
@@ -46,6 +48,7 @@ interface OfferedResource {
   readonly description?: string;
   readonly mimeType?: string;
   readonly icons?: readonly OfferedIcon[];
+  readonly _meta?: JsonObject;
 }
 
 /** An icon as it is sent. */
