@@ -84,7 +84,8 @@ function install(name, names, tarballs) {
     overrides: Object.fromEntries(others.map(file)),
   };
   writeFileSync(join(target, 'package.json'), JSON.stringify(manifest));
-  const args = ['install', '--silent', '--ignore-scripts', '--no-audit', '--no-fund'];
+  // Strict, as some are: then a dependency that does not take this Node ends the installation instead of warning.
+  const args = ['install', '--engine-strict', '--loglevel=error', '--ignore-scripts', '--no-audit', '--no-fund'];
   execFileSync('npm', args, { cwd: target, stdio: ['ignore', 'ignore', 'inherit'], shell });
   return target;
 }

@@ -2,6 +2,7 @@
 
 export type { Application, Capability } from './application/application.js';
 export type {
+  AskOptions,
   Elicit,
   ElicitAnswer,
   ElicitUrl,

@@ -8,7 +8,7 @@ export function checkArguments(caller: 'serve' | 'prepare', name: unknown, appli
       `${caller}(name, application): the name must be a string that is not empty; got ${kindOf(name)}`,
     );
   }
-  if (typeof application === 'object' && application !== null) return;
+  if (typeof application === 'object' && application !== null && !Array.isArray(application)) return;
   const hint = typeof application === 'function' ? '; make it one with new, or call it' : '';
   throw new ApplicationError(
     `${caller}(name, application): the application must be an object; got ${kindOf(application)}${hint}`,
@@ -16,7 +16,8 @@ export function checkArguments(caller: 'serve' | 'prepare', name: unknown, appli
 }
 
 function kindOf(value: unknown): string {
-  if (typeof value === 'string') return 'an empty string';
+  if (value === '') return 'an empty string';
   if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -57,6 +57,12 @@ const FILES: Readonly<Record<string, string>> = {
     setTimeout(() => serve('own', application), 100);
     export default application;
   `,
+  // Promises that nothing will ever settle.
+  'silent.mjs': 'export default { tools: () => new Promise(() => {}) };',
+  'silent-among-others.mjs':
+    'export default { onStart: () => {}, tools: () => [], prompts: () => new Promise(() => {}) };',
+  'silent-top.mjs': 'await new Promise(() => {}); export default { tools: () => [] };',
+  'silent-export.mjs': 'export default new Promise(() => {});',
   'terminal.mjs': "Object.defineProperty(process.stdin, 'isTTY', { value: true });",
   'syntax.mjs': 'export default {\n  const x y\n};\n',
   'throws.mjs': "console.log('printed'); throw new Error('boom at import');",
@@ -243,6 +249,23 @@ describe('polyspec serve, when it can not', { timeout: 30_000 }, () => {
     expect(err).toMatch(/polyspec serve: The application of faulty\.mjs: input of tool 'a'/);
   });
 
+  it('says what has not answered where nothing is left to do, with 1 and nothing on stdout', async () => {
+    const nothing = 'and nothing is left to do that could bring';
+    const faults = {
+      'silent.mjs': `The application of silent.mjs: tools() has not answered, ${nothing} its answer`,
+      'silent-among-others.mjs': `The application of silent-among-others.mjs: one of onStart(), tools(), prompts() has not answered, ${nothing} its answer; 'polyspec describe' tells which`,
+      'silent-top.mjs': `Can't load silent-top.mjs: what it awaits at its top has not come, ${nothing} it`,
+      'silent-export.mjs': `Can't make the application of silent-export.mjs: what its default export promises has not come, ${nothing} it`,
+    };
+    const names = Object.keys(faults);
+    for (const flags of [[], ['--transport', 'http', '--port', '0']]) {
+      const runs = await Promise.all(names.map((name) => result('serve', name, ...flags)));
+      expect(runs).toEqual(
+        Object.values(faults).map((fault) => ({ code: 1, out: '', err: `polyspec serve: ${fault}\n` })),
+      );
+    }
+  });
+
   it('blames the flag with 2, and the options of the module with 1', async () => {
     const flag = await result('serve', 'lively.mjs', '--transport', 'tcp');
     expect({ code: flag.code, out: flag.out }).toEqual({ code: 2, out: '' });
@@ -257,15 +280,17 @@ describe('polyspec serve, when it can not', { timeout: 30_000 }, () => {
   it('refuses wrong command lines with 2 and a sentence', async () => {
     const lines = [
       ['serve', 'lively.mjs', '--prot', '1'],
+      ['serve', 'lively.mjs', '--port', '-1'],
       ['serve'],
       ['serve', 'a.mjs', 'b.mjs'],
       ['start', 'lively.mjs'],
     ];
     const results = await Promise.all(lines.map((line) => result(...line)));
-    expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
-    expect(results.map(({ out }) => out)).toEqual(['', '', '', '']);
+    expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
+    expect(results.map(({ out }) => out)).toEqual(['', '', '', '', '']);
     const words = [
       "Unknown option '--prot'. Did you mean '--port'?",
+      "Option 'port' must be an integer from 0 to 65535; got -1",
       'Which module?',
       'Takes one module',
       "There is no command 'start'",
@@ -296,6 +321,19 @@ describe('polyspec describe', { timeout: 30_000 }, () => {
     const { code, out } = await result('describe', 'bad-options.mjs');
     expect(code).toBe(1);
     expect(out).toContain(`export 'options' — Option 'port' must be an integer from 0 to 65535; got "x"`);
+  });
+
+  it('tells which hook has not answered, and goes on with the others', async () => {
+    const { code, out, err } = await result('describe', 'silent-among-others.mjs');
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(out).toContain('prompts() has not answered, and nothing is left to do that could bring its answer');
+    expect(await result('describe', 'silent-top.mjs')).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /^polyspec describe: Can't load silent-top\.mjs: what it awaits at its top has not come/,
+      ),
+    });
   });
 
   it('tells every wrong option, and takes those that are right', async () => {

@@ -12,6 +12,7 @@ export type { TransportName } from './transport-choice.js';
 export type {
   Annotations,
   Application,
+  AskOptions,
   AudioContent,
   Awaitable,
   BlobResourceContents,

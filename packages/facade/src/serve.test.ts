@@ -241,6 +241,9 @@ describe('serve', () => {
     );
     await expect(serve('', application)).rejects.toThrow(OptionError);
     await expect(serve('calculator', undefined as never)).rejects.toThrow(ApplicationError);
+    await expect(serve('calculator', 'x' as never)).rejects.toThrow('the application must be an object; got a string');
+    await expect(serve('calculator', '' as never)).rejects.toThrow('must be an object; got an empty string');
+    await expect(serve('calculator', [] as never)).rejects.toThrow('must be an object; got an array');
     await expect(serve('calculator', class {} as never)).rejects.toThrow(/make it one with new/);
   });
 

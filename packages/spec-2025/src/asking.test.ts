@@ -8,6 +8,8 @@ import {
 } from '@polyspec/core';
 import { describe, expect, it, vi } from 'vitest';
 import { type Answer, ASKABLE, AskedClient, type AskedClientOptions, served } from '../test/asked-client.js';
+import { whyUnaskable } from './asking.js';
+import type { Call } from './call.js';
 
 const form = {
   type: 'object',
@@ -210,6 +212,24 @@ describe.each(WHERE)('asking %s', (_where, http) => {
     }
   });
 
+  it.each<[string, JsonObject['content']]>([
+    ['several blocks', [{ type: 'text', text: 'Hello' }]],
+    ['the use of a tool', { type: 'tool_use', id: 'u1', name: 'f', input: {} }],
+  ])('YI-13 tells the handler that %s is no answer of a model under 2025-06-18', async (_what, content) => {
+    const said = { role: 'assistant', content: content as JsonObject, model: 'm' };
+    expect(await ask('model', said, { http, revision: '2025-06-18' })).toEqual({
+      error: expect.stringContaining('content must be one block of text, image or audio'),
+    });
+    expect(await ask('model', said, { http })).toEqual(said);
+    const words = { ...said, content: { type: 'text', text: 'Hello' } };
+    expect(await ask('model', words, { http, revision: '2025-06-18' })).toEqual(words);
+  });
+
+  it.each([true, 5, 'x', [[]]])('YL-10 %j is no capability: who declares it is asked nothing', async (wrong) => {
+    const capabilities = { elicitation: wrong, sampling: wrong, roots: wrong } as unknown as JsonObject;
+    expect(await ask('ways', {}, { http, capabilities })).toEqual([]);
+  });
+
   it('LI-06, YI-16, YI-17 gives the folders, and asks again only when they changed', async () => {
     const answer = vi.fn(() => ({ roots: [{ uri: 'file:///home/ada', name: 'Ada', _meta: {} }] }));
     const client = await connect({ http, answer });
@@ -240,15 +260,56 @@ describe.each(WHERE)('asking %s', (_where, http) => {
 describe('without a session over HTTP', () => {
   it('YI-01, Q-61 nobody can be asked, and a tool that needs it says so at once', async () => {
     const application: Application = {
-      tools: () => [{ name: 'hook' }, { name: 'needs', requires: { elicitation: {} }, run: () => 'asked' }],
+      tools: () => [
+        { name: 'hook' },
+        { name: 'needs', requires: { elicitation: {} }, run: () => 'asked' },
+        {
+          name: 'hasty',
+          run: async (_args: object, { elicit: e }) => ((await e?.('?', form)) ?? (e as never as () => never)()).action,
+        },
+      ],
       callToolWithElicitation: async (_name, _args, elicit) => (await elicit('?', form)).action,
     };
     const client = await AskedClient.connect(await served(application, { sessions: false }), { http: true });
-    expect(await client.text('hook')).toContain("this client can't be asked");
+    expect(await client.text('hook')).toBe(
+      "Tool 'hook' gave no result. If it asks the user, that is because this client can't be asked: " +
+        'what a client can do is known only in a session, and this one has none',
+    );
     expect(await client.text('needs')).toBe(
       "Tool 'needs' needs a client with elicitation; what a client can do is known only in a session, and this one has none",
     );
+    expect(await client.text('hasty')).toMatch(
+      /^e is not a function: this client can't be asked by elicit .* \(2025-11-25\): what a client can do is known only/,
+    );
     expect(client.received).toEqual([]);
+  });
+});
+
+describe('why a client can not be asked, whatever it declared', () => {
+  const known = { isKnown: true, isReady: true };
+  const http = { method: 'POST' };
+  it.each([
+    [
+      'without a session',
+      { isKnown: false },
+      { canStream: true, http },
+      /^what a client can do is known only in a session/,
+    ],
+    [
+      'before its handshake (YL-06)',
+      { ...known, isReady: false },
+      { canStream: true },
+      /notifications\/initialized yet$/,
+    ],
+    ['that takes no stream', known, { canStream: false, http }, /^its Accept header has no text\/event-stream, /],
+    ['of a transport without streams', known, { canStream: false }, /^nothing can be sent to it before the answer$/],
+  ])('Q-50 is told: %s', (_who, conversation, exchange, why) => {
+    expect(whyUnaskable({ conversation, exchange } as unknown as Call)).toMatch(why);
+  });
+
+  it('is nothing where it can be asked', () => {
+    const exchange = { canStream: true, http };
+    expect(whyUnaskable({ conversation: known, exchange } as unknown as Call)).toBeUndefined();
   });
 });
 
@@ -338,6 +399,26 @@ describe.each(WHERE)('what becomes of a question %s', (_where, http) => {
     expect((await client.reply(id, wrong)).type).toBe('accepted');
   });
 
+  it('YI-12 ends at once with an answer that can’t be read, of the client that was asked', async () => {
+    const handler = await served(asks);
+    const [client, other] = [
+      await AskedClient.connect(handler, { http }),
+      await AskedClient.connect(handler, { http }),
+    ];
+    const result = client.text('ask');
+    const [asked] = await client.whenAsked();
+    const id = String(asked?.id);
+    await other.misreply(id, 'result must be an object');
+    await client.misreply(`${id} `, 'result must be an object');
+    await client.misreply(id, 'a response has either a result or an error');
+    expect(await result).toBe(
+      "The client's answer to elicitation/create is not what was asked for: a response has either a result or an error",
+    );
+    expect(client.told).toEqual([]);
+    await client.misreply(id, 'result must be an object');
+    expect((await client.reply(id, { action: 'cancel' })).type).toBe('accepted');
+  });
+
   it('YU-06, YI-12 is withdrawn with the call that is cancelled, and nothing is answered', async () => {
     const client = await AskedClient.connect(await served(asks), { http });
     const outcome = client.request('tools/call', { name: 'ask', arguments: {} }, 'mine');
@@ -360,6 +441,32 @@ describe.each(WHERE)('what becomes of a question %s', (_where, http) => {
       isError: true,
       content: [{ text: 'The client did not answer elicitation/create in time' }],
     });
+    expect(client.told).toMatchObject([
+      { method: 'notifications/cancelled', params: { requestId: client.asked[0]?.id } },
+    ]);
+  });
+
+  it.each([
+    ['elicit', 'elicitation/create'],
+    ['elicitUrl', 'elicitation/create'],
+    ['sample', 'sampling/createMessage'],
+    ['listRoots', 'roots/list'],
+  ])('YL-13 has the time that the handler gives it: %s', async (way, method) => {
+    const options = { timeoutMs: 5 };
+    const impatient: Application = {
+      tools: () => [{ name: 'ask' }],
+      callTool: async (_name, _args, { elicit, elicitUrl, sample, listRoots }) => {
+        const ways: Readonly<Record<string, () => Promise<unknown> | undefined>> = {
+          elicit: () => elicit?.('?', form, options),
+          elicitUrl: () => elicitUrl?.('?', url, options),
+          sample: () => sample?.(question, options),
+          listRoots: () => listRoots?.(options),
+        };
+        return JSON.stringify(await ways[way]?.());
+      },
+    };
+    const client = await AskedClient.connect(await served(impatient), { http });
+    expect(await client.text('ask')).toBe(`The client did not answer ${method} in time`);
     expect(client.told).toMatchObject([
       { method: 'notifications/cancelled', params: { requestId: client.asked[0]?.id } },
     ]);

@@ -1,6 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { MemoryEventStore, notification, silentLogger } from '@polyspec/core';
 import { describe, expect, it, vi } from 'vitest';
-import { TestExchange } from '../test/exchange.js';
+import { httpFacts, TestExchange } from '../test/exchange.js';
 import { CallStream } from './call-stream.js';
 import { StreamLog } from './stream-log.js';
 
@@ -24,6 +25,19 @@ const left = (): TestExchange => {
   exchange.leave();
   return exchange;
 };
+
+const failed = (): never => {
+  throw new Error('disk full');
+};
+
+/** Keeps one message, and no other. */
+function failsAfterwards(): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    return count === 1 ? '1-s' : failed();
+  };
+}
 
 describe('CallStream', () => {
   it.each([
@@ -60,6 +74,61 @@ describe('CallStream', () => {
     expect(stream.answer(response)).toEqual({ type: 'response', response, eventId: '2-s' });
     expect(kept).toHaveBeenCalledTimes(2);
     expect(over).toHaveBeenCalledTimes(1);
+  });
+
+  it('closes the connection where the client has a point to come back to, and not before it has (YH-13)', async () => {
+    const kept: ((id: string) => void)[] = [];
+    const exchange = exchangeOf();
+    const { stream } = made(exchange, () => new Promise((resolve) => kept.push(resolve)));
+    stream.close(5);
+    expect(exchange.suspendedFor).toBeUndefined();
+    kept[0]?.('1-s');
+    await turn();
+    expect([exchange.events, exchange.suspendedFor]).toEqual([[{ id: '1-s', retryMs: 1000 }], 5]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['throws', failed],
+    ['rejects', () => Promise.reject(new Error('disk full'))],
+    ['fails from the second message on', failsAfterwards()],
+  ])(
+    'leaves the connection open where the store %s: the client would have nothing to come back with (YH-13)',
+    async (_what, append) => {
+      const exchange = exchangeOf();
+      const { stream } = made(exchange, append);
+      stream.begin();
+      stream.send(message);
+      stream.close();
+      await turn();
+      const outcome = await stream.answer(response);
+      expect([exchange.suspendedFor, exchange.messages, outcome]).toEqual([
+        undefined,
+        [message],
+        { type: 'response', response },
+      ]);
+    },
+  );
+
+  it('sends nothing more by a connection that the client has left for another, also what is about to be kept (YH-23)', async () => {
+    const exchange = new TestExchange({ peer: {}, http: httpFacts({}) });
+    const kept: ((id: string) => void)[] = [];
+    const { stream } = made(exchange, () => new Promise((resolve) => kept.push(resolve)));
+    const keep = async (): Promise<void> => {
+      await turn();
+      (kept.shift() ?? expect.fail('nothing is to be kept'))('x');
+      await turn();
+    };
+    stream.begin();
+    await keep();
+    stream.send(message);
+    await keep();
+    stream.send(message);
+    stream.leave();
+    stream.send(message);
+    await keep();
+    await keep();
+    expect(kept).toEqual([]);
+    expect(exchange.messages).toEqual([message]);
   });
 
   it('ends one that has begun and gets no answer', () => {

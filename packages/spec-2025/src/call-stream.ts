@@ -29,6 +29,8 @@ export class CallStream {
   readonly #exchange: Exchange;
   readonly #rules: ReturnRules;
   #hasBegun = false;
+  /** Whether the last that went out is kept, so that the client can come back for what follows it. */
+  #isKept = false;
 
   constructor(exchange: Exchange, log: StreamLog, rules: ReturnRules) {
     this.#exchange = exchange;
@@ -42,7 +44,11 @@ export class CallStream {
     this.#hasBegun = true;
     const { polling, retryMs } = this.#rules;
     if (!polling) this.#exchange.stream();
-    else void after(this.log.keep(''), (prime) => this.#exchange.stream(prime === undefined ? {} : { prime, retryMs }));
+    else
+      void after(this.log.keep(''), (prime) => {
+        this.#isKept = prime !== undefined;
+        this.#exchange.stream(prime === undefined ? {} : { prime, retryMs });
+      });
   }
 
   /** Sends a message, as `Exchange.send` does; one that is kept counts as sent, since the client may come back for it. */
@@ -52,20 +58,29 @@ export class CallStream {
     const text = encodeMessage(message);
     let isSent = true;
     void after(this.log.keep(text), (id) => {
+      this.#isKept = id !== undefined;
       isSent = this.#exchange.send(new JsonText(text), coalesce, id) || id !== undefined;
     });
     return isSent;
   }
 
-  /** Closes the connection, for the client to come back (YH-13, YH-15). */
+  /**
+   * Closes the connection, for the client to come back (YH-13, YH-15). Where the store fails it stays open: the client would have
+   * nothing to come back with.
+   */
   close(retryMs: number = this.#rules.retryMs): void {
     this.begin();
-    this.log.afterwards(() => this.#exchange.suspend(retryMs));
+    this.log.afterwards(() => {
+      if (this.#isKept) this.#exchange.suspend(retryMs);
+    });
   }
 
-  /** The client has come back by another way: nothing goes out on the one that it came by first. */
+  /**
+   * The client has come back by another way: nothing more goes out on the one that it came by first, also nothing that a slow
+   * store is about to have kept, which goes out on the other (YH-23).
+   */
   leave(): void {
-    this.log.afterwards(() => this.#exchange.suspend(this.#rules.retryMs));
+    this.#exchange.suspend(this.#rules.retryMs);
   }
 
   /** Answers the request: on the stream, where one has begun. */

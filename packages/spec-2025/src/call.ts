@@ -24,7 +24,7 @@ import {
   type RunningRequest,
   type StreamOpener,
 } from '@polyspec/core';
-import { askingFor } from './asking.js';
+import { askingFor, whyUnaskable } from './asking.js';
 import type { CallStream } from './call-stream.js';
 import type { Conversation, KnownClient } from './conversation.js';
 import type { HandshakeServer } from './method.js';
@@ -113,6 +113,10 @@ export class Call implements RequestFacts, RunningRequest, StreamOpener, Pick<Ex
   /** The ways to ask the client. Made when a handler first reads one of them. */
   get asking(): Asking | undefined {
     return askingFor(this, this.#server);
+  }
+
+  get unaskable(): string | undefined {
+    return whyUnaskable(this);
   }
 
   /** Whether it has a stream, so that its answer has no status of its own. */

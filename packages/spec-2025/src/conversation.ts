@@ -44,6 +44,8 @@ export interface KnownClient {
    * @returns false when it will not reach the client
    */
   post(text: JsonText, coalesce?: string): boolean;
+  /** Where that may wait until the client listens; absent where it can't: it always does, or nobody knows whether it will. */
+  readonly inbox?: Inbox | undefined;
   /** Makes the stream of one of its requests; `undefined` where nothing is kept. */
   streamOf(exchange: Exchange): CallStream | undefined;
   /** The request of such a stream is over. */
@@ -53,10 +55,21 @@ export interface KnownClient {
   release(): void;
 }
 
+/** Takes what is for clients that are known by a session. */
+export interface Inbox {
+  /** Sends what belongs to none of the requests of a session, or keeps it until its client listens. */
+  postLater(session: string, text: JsonText): void;
+}
+
 /** A client that has not said anything about itself. */
 export const UNKNOWN_CLIENT: ClientFacts = Object.freeze({ capabilities: Object.freeze({}) });
 
 /** A client of this revision, of which nothing more is known. */
 export function stranger(wire: Wire): Stranger {
   return Object.freeze({ isKnown: false, wire, client: UNKNOWN_CLIENT, logLevel: undefined });
+}
+
+/** What a client said about itself, without what the revision that was agreed on does not have. */
+export function clientUnder({ declared }: Wire, client: ClientFacts): ClientFacts {
+  return declared === undefined ? client : { ...client, capabilities: declared(client.capabilities) };
 }

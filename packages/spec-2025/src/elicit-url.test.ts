@@ -1,4 +1,10 @@
-import type { Application } from '@polyspec/core';
+import {
+  type Application,
+  MemorySessionStore,
+  type SessionRecord,
+  type SessionStore,
+  urlElicitationRequired,
+} from '@polyspec/core';
 import { describe, expect, it } from 'vitest';
 import { type Answer, AskedClient, served } from '../test/asked-client.js';
 
@@ -13,6 +19,13 @@ const shop: Application = {
     return (await answer)?.action ?? 'nobody to ask';
   },
 };
+
+/** A record without what its store keeps beside it. */
+function plain(record: SessionRecord | undefined): SessionRecord | undefined {
+  if (record === undefined) return undefined;
+  const { id, revision, owner, data } = record;
+  return { id, revision, owner, data };
+}
 
 const complete = (elicitationId: string) => ({
   jsonrpc: '2.0',
@@ -92,6 +105,75 @@ describe.each([
     });
     expect(other.asked).toEqual([]);
     expect(await client.text('pay', { id: 'a' })).toBe('accept');
+  });
+});
+
+describe('YI-07 a visit that is done while nobody listens, in a session over HTTP,', () => {
+  const accepting = { http: true, answer: () => ({ action: 'accept' }) } as const;
+
+  it.each([
+    ['is told of by the first stream that stands', {}],
+    ['also where nothing is kept of streams', { eventStore: false }],
+  ] as const)('%s, to the client that was asked, once', async (_what, options) => {
+    const handler = await served(shop, options);
+    const client = await AskedClient.connect(handler, accepting);
+    const other = await AskedClient.connect(handler, accepting);
+    expect(await client.text('pay_at_once', { id: 'a' })).toBe('accept');
+    expect(await client.text('pay', { id: 'b' })).toBe('accept');
+    handler.notify({ type: 'elicitationComplete', elicitationId: 'b' });
+    expect(client.told).toEqual([]);
+    await other.listen();
+    const leave = await client.listen();
+    expect(client.told).toEqual([complete('a'), complete('b')]);
+    leave();
+    await client.listen();
+    expect([client.told.length, other.told]).toEqual([2, []]);
+  });
+
+  it('is told of to a client that had a stream before, where nothing is kept of streams', async () => {
+    const handler = await served(shop, { eventStore: false });
+    const client = await AskedClient.connect(handler, accepting);
+    (await client.listen())();
+    await client.call('pay_at_once', { id: 'a' });
+    await client.listen();
+    expect(client.told).toEqual([complete('a')]);
+  });
+
+  it('is told of also where the session is known by its record alone', async () => {
+    const inner = new MemorySessionStore();
+    const sessionStore: SessionStore = {
+      create: (session) => inner.create(session),
+      // As after a way over a network: never the same object twice.
+      get: (id) => structuredClone(plain(inner.get(id))),
+      update: (id, data) => inner.update(id, data),
+      lease: (id) => inner.lease(id),
+      delete: (id) => inner.delete(id),
+    };
+    const handler = await served(shop, { sessionStore });
+    const client = await AskedClient.connect(handler, accepting);
+    await client.call('pay', { id: 'a' });
+    await client.call('pay', { id: 'b' });
+    handler.notify({ type: 'elicitationComplete', elicitationId: 'a' });
+    await client.listen();
+    handler.notify({ type: 'elicitationComplete', elicitationId: 'b' });
+    expect(client.told).toEqual([complete('a'), complete('b')]);
+  });
+
+  it('waits until the client has confirmed the handshake (YL-06)', async () => {
+    const required: Application = {
+      tools: () => [{ name: 'buy' }],
+      callTool: () => {
+        throw urlElicitationRequired('Payment needed', [{ message: 'Pay.', url: 'https://pay.example.com', id: 'a' }]);
+      },
+    };
+    const handler = await served(required);
+    const client = await AskedClient.connect(handler, { http: true, confirms: false });
+    expect(await client.response('tools/call', { name: 'buy' })).toMatchObject({ error: { code: -32042 } });
+    handler.notify({ type: 'elicitationComplete', elicitationId: 'a' });
+    await client.listen();
+    expect(client.told).toEqual([]);
+    await client.notify('notifications/initialized');
+    expect(client.told).toEqual([complete('a')]);
   });
 });
 

@@ -9,7 +9,7 @@ import {
 } from '@polyspec/core';
 
 /** The member of `_meta` by which a message of 2026-07-28 or newer names its revision. */
-const MODERN_VERSION = 'io.modelcontextprotocol/protocolVersion';
+export const MODERN_VERSION = 'io.modelcontextprotocol/protocolVersion';
 
 export const VERSION_HEADER = 'mcp-protocol-version';
 export const SESSION_HEADER = 'mcp-session-id';
@@ -34,16 +34,17 @@ export interface EraFacts {
  * | other request over HTTP | with a session id, or with a version header that names one of these revisions |
  * | other request on stdio | when this client was initialised; `ping` always |
  * | notification, response | unless its version header names a revision of another spec |
- * | none (GET, DELETE) | unless its version header names another revision |
+ * | none (GET, DELETE) | the same |
  */
 export function claims(message: JsonRpcMessage | undefined, exchange: Exchange, facts: EraFacts): boolean {
   const { http } = exchange;
   const { revisions, served } = facts;
   const version = http?.header(VERSION_HEADER);
   const isOurs = version !== undefined && revisions.includes(version);
-  if (message === undefined) return version === undefined || isOurs;
+  const isOfNobodyElse = version === undefined || isOurs || !served.includes(version);
+  if (message === undefined) return isOfNobodyElse;
   if (namesModernRevision(message)) return false;
-  if (!isRequest(message)) return version === undefined || isOurs || !served.includes(version);
+  if (!isRequest(message)) return isOfNobodyElse;
   if (message.method === 'initialize') return true;
   if (http !== undefined) return isOurs || http.header(SESSION_HEADER) !== undefined;
   return message.method === 'ping' || facts.isOpen(exchange);

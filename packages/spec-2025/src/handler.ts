@@ -15,11 +15,11 @@ import {
   type JsonRpcRequest,
   type JsonRpcResponse,
   type Outcome,
+  type RequestId,
   type Revision,
   type Runtime,
   type SpecHandler,
   type SpecOptions,
-  shown,
   shownValue,
 } from '@polyspec/core';
 import { Call } from './call.js';
@@ -42,6 +42,7 @@ import { serve } from './serve.js';
 import { refused, SessionDoor } from './session-door.js';
 import { subscribe, unsubscribe } from './subscriptions.js';
 import { callTool, listTools } from './tools.js';
+import { unknownMethod } from './unknown-method.js';
 import { Visits } from './visits.js';
 import type { Wires } from './wire.js';
 
@@ -120,6 +121,20 @@ export class HandshakeHandler implements SpecHandler {
     return this.#take(message, exchange, this.#clients.stranger(http.header(VERSION_HEADER)));
   }
 
+  misread(question: RequestId, fault: string, exchange: Exchange): Awaitable<void> {
+    const { http } = exchange;
+    const tell = (client: Conversation): Outcome => {
+      this.#clients.pings?.heard(client);
+      if (client.isKnown) this.#server.runtime.clientRequests.misread(client.peer, question, fault);
+      return accepted;
+    };
+    if (http === undefined) return void tell(this.#clients.connection(exchange));
+    // It came as an answer does, so it counts for whom an answer would.
+    const answer = failure(question, ErrorCode.InvalidRequest, fault);
+    const told = this.#door?.enter(answer, exchange, http, (_answer, _exchange, client) => tell(client));
+    return isPromiseLike(told) ? told.then(() => undefined) : undefined;
+  }
+
   /** GET and DELETE belong to sessions, without which there is nothing to listen to or to end (ambiguity Q-47). */
   methods(): readonly HttpMethod[] {
     return this.#door === undefined ? WITHOUT_SESSIONS : WITH_SESSIONS;
@@ -153,7 +168,7 @@ export class HandshakeHandler implements SpecHandler {
     const { runtime } = this.#server;
     const method = this.#methods.get(name);
     if (method === undefined || (method.needsMemory === true && !client.isKnown)) {
-      return respond(failure(id, ErrorCode.MethodNotFound, `Method not found: ${shown(name)}`));
+      return respond(failure(id, ErrorCode.MethodNotFound, unknownMethod(name, this.#era)));
     }
     if (method === initialize && this.#clients.isOpen(exchange)) {
       return respond(failure(id, ErrorCode.InvalidRequest, 'Invalid request: this connection is initialised already'));

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type Runtime,
 } from '@polyspec/core';
+import { clientUnder } from './conversation.js';
 import type { Method } from './method.js';
 import { optionalObject, requiredString } from './params.js';
 import type { Wire, Wires } from './wire.js';
@@ -25,13 +26,14 @@ interface InitializeParams {
 export const initialize: Method<InitializeParams, Wire> = {
   read: (params) => ({
     protocolVersion: requiredString(params, 'protocolVersion'),
-    // Shown to the handlers of all its later requests.
-    client: frozen(clientOf(optionalObject(params, 'clientInfo'), optionalObject(params, 'capabilities'))),
+    client: clientOf(optionalObject(params, 'clientInfo'), optionalObject(params, 'capabilities')),
   }),
   operation: () => ({ method: 'initialize' }),
   run: ({ protocolVersion, client }, call, { wires, clients }) => {
     const wire = negotiate(wires, protocolVersion);
-    return after(clients.open(call, wire, client), () => wire);
+    // Shown to the handlers of all its later requests.
+    const known = frozen(clientUnder(wire, client));
+    return after(clients.open(call, wire, known), () => wire);
   },
   render: (wire, _params, call, { runtime, clients }) => ({
     protocolVersion: wire.revision,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, RequestError } from '@polyspec/core';
-import { hasDeclared } from './asking.js';
+import { hasDeclared, NO_SESSION } from './asking.js';
 import type { Call } from './call.js';
 import type { Visits } from './visits.js';
 
@@ -21,9 +21,9 @@ export function refinedError(thrown: RequestError, call: Call, visits: Visits): 
  * the visits are done; for others, that they can't (YI-01, YI-10).
  */
 function requiredVisits(thrown: RequestError, call: Call, visits: Visits): RequestError {
-  const { conversation, wire } = call;
+  const { conversation } = call;
   const needed = { elicitation: { url: {} } };
-  if (!conversation.isKnown || wire.asks.visit === undefined || !hasDeclared(needed, call)) {
+  if (!conversation.isKnown || !hasDeclared(needed, call)) {
     const text = `${thrown.message}. For that the user has to visit a page, which this client can't be asked to show`;
     return new RequestError('missing-capability', text, needed);
   }
@@ -31,10 +31,8 @@ function requiredVisits(thrown: RequestError, call: Call, visits: Visits): Reque
   return thrown;
 }
 
-/** It may well have declared what is missing (ambiguity Q-61). */
 function ofStranger({ message, data }: RequestError): RequestError {
-  const text = `${message}; what a client can do is known only in a session, and this one has none`;
-  return new RequestError('missing-capability', text, data);
+  return new RequestError('missing-capability', `${message}; ${NO_SESSION}`, data);
 }
 
 function idsIn(data: JsonValue | undefined): readonly string[] {

@@ -1,7 +1,8 @@
 import type { ContentBlock } from '@polyspec/core';
 import { listedOutputSchema } from './output-schema.js';
+import { plainCapabilities } from './plain-capabilities.js';
 import { plainForm } from './plain-form.js';
-import { plainSampling } from './sampling.js';
+import { plainSampling, plainSamplingFault } from './sampling.js';
 import type { Wire } from './wire.js';
 
 /**
@@ -11,6 +12,7 @@ import type { Wire } from './wire.js';
 export const revision20250618: Wire = {
   revision: '2025-06-18',
   polling: false,
+  declared: plainCapabilities,
   serverInfo: ({ name, title, version }) => ({ name, title: title || undefined, version }),
   tool: ({ name, title, description, inputSchema, outputSchema, annotations, _meta }) => ({
     name,
@@ -52,6 +54,7 @@ export const revision20250618: Wire = {
     form: plainForm,
     fillIn: (message, requestedSchema) => ({ message, requestedSchema }),
     model: plainSampling,
+    modelFault: plainSamplingFault,
   },
 };
 

@@ -3,7 +3,9 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  missingCapabilities,
   RequestError,
+  type SamplingAnswer,
   type SamplingMessage,
   type SamplingRequest,
 } from '@polyspec/core';
@@ -25,15 +27,27 @@ export function plainSampling(request: SamplingRequest): JsonObject {
  *
  * @throws RequestError `missing-capability` where tools are needed, and the client did not declare `sampling.tools`
  */
-export function sampling(request: SamplingRequest, { sampling: declared }: ClientCapabilities): JsonObject {
-  if (needsTools(request) && declared?.tools === undefined) throw withoutTools();
+export function sampling(request: SamplingRequest, declared: ClientCapabilities): JsonObject {
+  const isDeclared = (capability: object): boolean =>
+    missingCapabilities({ sampling: capability }, declared) === undefined;
+  if (needsTools(request) && !isDeclared({ tools: {} })) throw withoutTools();
   const { includeContext, tools, toolChoice } = request;
   return {
     ...params(request, request.messages),
-    includeContext: declared?.context === undefined ? undefined : includeContext,
+    includeContext: isDeclared({ context: {} }) ? includeContext : undefined,
     tools,
     toolChoice,
   };
+}
+
+/**
+ * What keeps an answer of the model from being one of 2025-06-18, to end a sentence with: it is one block there, and uses no
+ * tool. `undefined` where nothing does.
+ */
+export function plainSamplingFault({ content }: SamplingAnswer): string | undefined {
+  return Array.isArray(content) || isOfTool(content)
+    ? 'content must be one block of text, image or audio under this revision'
+    : undefined;
 }
 
 /** What both revisions have. A member that is `undefined` is absent on the wire. */

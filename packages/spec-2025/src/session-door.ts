@@ -49,11 +49,16 @@ export class SessionDoor {
     this.#take = take;
   }
 
-  /** A POST. */
-  enter(message: JsonRpcMessage, exchange: Exchange, http: HttpFacts): Awaitable<Outcome> {
+  /** A POST. @param take what serves it, if not what serves messages */
+  enter(
+    message: JsonRpcMessage,
+    exchange: Exchange,
+    http: HttpFacts,
+    take: TakeMessage = this.#take,
+  ): Awaitable<Outcome> {
     const id = http.header(SESSION_HEADER);
     if (id === undefined) {
-      return isInitialize(message) ? this.#take(message, exchange, this.#stranger) : refused(message, 400, NO_ID);
+      return isInitialize(message) ? take(message, exchange, this.#stranger) : refused(message, 400, NO_ID);
     }
     let record: Awaitable<SessionRecord | undefined>;
     try {
@@ -61,9 +66,9 @@ export class SessionDoor {
     } catch (thrown) {
       return this.#broken(thrown, message);
     }
-    if (!isPromiseLike(record)) return this.#enter(record, id, message, exchange, http);
+    if (!isPromiseLike(record)) return this.#enter(record, id, message, exchange, http, take);
     return record.then(
-      (found) => this.#enter(found, id, message, exchange, http),
+      (found) => this.#enter(found, id, message, exchange, http, take),
       (thrown: unknown) => this.#broken(thrown, message),
     );
   }
@@ -89,16 +94,17 @@ export class SessionDoor {
     message: JsonRpcMessage,
     exchange: Exchange,
     http: HttpFacts,
+    take: TakeMessage,
   ): Awaitable<Outcome> {
     const session = this.#sessions.from(record, id, exchange.caller);
     if (isInitialize(message)) {
       // A client that has lost its session must be able to start again, whatever it still sends along.
-      return session === undefined ? this.#take(message, exchange, this.#stranger) : refused(message, 400, TWICE);
+      return session === undefined ? take(message, exchange, this.#stranger) : refused(message, 400, TWICE);
     }
     if (session === undefined) return refused(message, 404, UNKNOWN_ID);
     const fault = sessionVersionFault(http, session.wire.revision);
     if (fault !== undefined) return refused(message, 400, fault, { supported: [session.wire.revision] });
-    return this.#take(message, exchange, session);
+    return take(message, exchange, session);
   }
 
   async #end(session: Session): Promise<Outcome> {

@@ -26,6 +26,8 @@ class Alone {
   readonly events: EventStore = new MemoryEventStore();
   readonly save = vi.fn();
   readonly stop = vi.fn();
+  /** What waits until somebody listens. */
+  readonly kept: JsonText[] = [];
   /** How many leases were taken, and how many are held. */
   taken = 0;
   held = 0;
@@ -52,6 +54,8 @@ class Alone {
         };
       },
       stop: this.stop,
+      postLater: (_id, notice) => void this.kept.push(notice),
+      takeKept: () => this.kept.splice(0),
     };
     this.session = new Session('id', revision20251125, { client, isReady: true }, this.#host);
   }

@@ -10,7 +10,7 @@ import type {
 } from '@polyspec/core';
 import { CallStream, type ReturnRules } from './call-stream.js';
 import type { Changes } from './changes.js';
-import type { KnownClient } from './conversation.js';
+import type { Inbox, KnownClient } from './conversation.js';
 import type { Pings, ReachableClient } from './pings.js';
 import { ResumedStream } from './resumed-stream.js';
 import type { SessionData } from './session-data.js';
@@ -21,7 +21,7 @@ import { withoutUri, withUri } from './subscriptions.js';
 import type { Wire } from './wire.js';
 
 /** What all sessions of a server have in common. */
-export interface SessionHost {
+export interface SessionHost extends Inbox {
   readonly changes: Changes;
   /** Asks those that have a standing stream whether they are still there. Absent: nobody is asked. */
   readonly pings?: Pings | undefined;
@@ -40,6 +40,8 @@ export interface SessionHost {
   lease(session: Session): () => void;
   /** What runs in the session is over, and nobody will be heard of it any more. */
   stop(session: Session): void;
+  /** What is kept for a session whose client listens now. */
+  takeKept(id: string): readonly JsonText[];
 }
 
 /**
@@ -110,6 +112,7 @@ export class Session implements KnownClient, Listener, ReachableClient, StreamOw
       return this.#change({ isReady: true });
     } finally {
       this.#standing?.catchUp();
+      this.#postKept();
     }
   }
 
@@ -135,8 +138,13 @@ export class Session implements KnownClient, Listener, ReachableClient, StreamOw
     return this.#standing?.post(text, coalesce) ?? false;
   }
 
+  get inbox(): Inbox {
+    return this.#host;
+  }
+
   reachable(): void {
     this.#host.pings?.watch(this);
+    this.#postKept();
   }
 
   unreachable(): void {
@@ -269,6 +277,11 @@ export class Session implements KnownClient, Listener, ReachableClient, StreamOw
   get #standingStreams(): StandingStreams {
     this.#standing ??= new StandingStreams(this, this.#host.changes, this.#born);
     return this.#standing;
+  }
+
+  #postKept(): void {
+    if (!this.isReady || this.#standing === undefined || this.#standing.size === 0) return;
+    for (const text of this.#host.takeKept(this.id)) if (!this.post(text)) this.#host.postLater(this.id, text);
   }
 
   #ownerOfStanding(closed: (() => void) | undefined): StreamOwner {

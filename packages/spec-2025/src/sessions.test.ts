@@ -72,6 +72,21 @@ describe('Sessions', () => {
     expect(session?.logLevel).toBe('error');
   });
 
+  it('YI-01 know of a client what its revision has, whatever a store says that was told of more', async () => {
+    const sessionStore = new MemorySessionStore();
+    const { sessions } = await made({ sessionStore });
+    const capabilities = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
+    for (const [revision, known] of [
+      ['2025-06-18', { elicitation: { form: {} }, sampling: {}, roots: {} }],
+      ['2025-11-25', capabilities],
+    ] as const) {
+      sessionStore.create({ id: revision, revision, owner: '', data: { client: { capabilities }, isReady: true } });
+      const session = await find(sessions, revision);
+      expect(session).toMatchObject({ isReady: true });
+      expect(session?.client).toEqual({ capabilities: known });
+    }
+  });
+
   it('know what has changed since they began, though nobody has asked for them', async () => {
     const { sessions, notify } = await made();
     const id = await sessions.create(revision20251125, client, undefined);

@@ -6,6 +6,7 @@ import {
   callerKey,
   type EventStore,
   type JsonObject,
+  type JsonText,
   type Logger,
   type LogLevel,
   MemoryEventStore,
@@ -16,7 +17,9 @@ import {
   type Unsubscribe,
 } from '@polyspec/core';
 import type { Changes } from './changes.js';
+import { clientUnder } from './conversation.js';
 import { guarded } from './guarded.js';
+import { KeptNotices } from './kept-notices.js';
 import { DEFAULT_RETRY_MS, type Spec2025Options } from './options.js';
 import type { Pings } from './pings.js';
 import { Session, type SessionHost } from './session.js';
@@ -39,7 +42,8 @@ export class Sessions implements SessionHost {
   readonly #runtime: Runtime;
   readonly #wires: Wires;
   readonly #store: SessionStore;
-  readonly #stopListening: Unsubscribe | undefined;
+  readonly #stopListening: Awaitable<Unsubscribe | undefined>;
+  readonly #kept = new KeptNotices();
   /** Those that have something open, by their ids: there must not be two of one. */
   readonly #open = new Map<string, Session>();
   /** Made from records, and good as long as those are the same. */
@@ -59,7 +63,10 @@ export class Sessions implements SessionHost {
     this.#runtime = runtime;
     this.#wires = wires;
     this.#store = sessionStore ?? new MemorySessionStore({ idleSeconds, maxSessions });
-    this.#stopListening = this.#store.onEnd?.((record) => this.#ended(record));
+    this.#stopListening = guarded(
+      () => this.#store.onEnd?.((record) => this.#ended(record)),
+      (err) => this.logger.error({ err }, 'The session store can not tell of ends'),
+    );
   }
 
   /** How many sessions have something open here. */
@@ -85,6 +92,7 @@ export class Sessions implements SessionHost {
   from(record: SessionRecord | undefined, id: string, caller: Caller | undefined): Session | undefined {
     if (record === undefined || record === null) {
       this.#open.get(id)?.end();
+      this.#kept.forget(id);
       return undefined;
     }
     const { owner, data } = record;
@@ -104,7 +112,10 @@ export class Sessions implements SessionHost {
 
   /** Ends all streams. The sessions stay as they are: a client may come back to another server. */
   close(): void {
-    this.#stopListening?.();
+    void guarded(
+      () => after(this.#stopListening, (stop) => stop?.()),
+      (err) => this.logger.error({ err }, 'The session store goes on to tell of ends'),
+    );
     for (const session of [...this.#open.values()]) session.close();
   }
 
@@ -133,16 +144,26 @@ export class Sessions implements SessionHost {
 
   stop(session: Session): void {
     this.#runtime.inFlight.endPeer(session, 'The session has ended');
-    this.onEnd?.(session.id);
+    this.#forget(session.id);
+  }
+
+  postLater(id: string, text: JsonText): void {
+    // The same session may be there by another object, made from its record.
+    if (this.#open.get(id)?.post(text) !== true) this.#kept.keep(id, text);
+  }
+
+  takeKept(id: string): readonly JsonText[] {
+    return this.#kept.take(id);
   }
 
   #made(record: SessionRecord, id: string): Session | undefined {
     const wire = this.#wires.find(({ revision }) => revision === record.revision);
-    const data = readSessionData(record.data);
-    if (wire === undefined || data === undefined) {
+    const stored = readSessionData(record.data);
+    if (wire === undefined || stored === undefined) {
       this.logger.error({ revision: record.revision }, 'The session store gave what is no session of this server');
       return undefined;
     }
+    const data = { ...stored, client: clientUnder(wire, stored.client) };
     const open = this.#open.get(id);
     open?.refresh(data);
     const session = open ?? new Session(id, wire, data, this);
@@ -152,8 +173,13 @@ export class Sessions implements SessionHost {
 
   #ended(record: SessionRecord): void {
     const session = this.#open.get(record.id) ?? this.#byData.get(record.data);
-    if (session === undefined) this.onEnd?.(record.id);
+    if (session === undefined) this.#forget(record.id);
     else session.end();
+  }
+
+  #forget(id: string): void {
+    this.#kept.forget(id);
+    this.onEnd?.(id);
   }
 }
 

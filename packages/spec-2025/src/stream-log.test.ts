@@ -81,6 +81,43 @@ describe('StreamLog', () => {
     expect(log.isFull).toBe(false);
   });
 
+  it('waits ten seconds for a store that is stuck, and for nothing that follows', async () => {
+    vi.useFakeTimers();
+    try {
+      const store = new Slow();
+      const { log, complaints } = made(store);
+      const ids: unknown[] = [];
+      for (const text of ['a', 'b']) void Promise.resolve(log.keep(text)).then((id) => ids.push(id));
+      const done = vi.fn();
+      log.afterwards(done);
+      await vi.advanceTimersByTimeAsync(9999);
+      expect([ids, complaints, done.mock.calls.length]).toEqual([[], [], 0]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect([ids, done.mock.calls.length]).toEqual([[undefined, undefined], 1]);
+      expect(complaints).toEqual(['The event store takes too long: the rest of a stream is not kept']);
+      store.waiting.shift()?.();
+      expect(await log.keep('c')).toBeUndefined();
+      expect(store.waiting).toEqual([]);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('leaves no timer behind where the store is slow', async () => {
+    vi.useFakeTimers();
+    try {
+      const store = new Slow();
+      const { log } = made(store);
+      const kept = log.keep('a');
+      store.waiting.shift()?.();
+      expect(await kept).toBe('1-s');
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it.each([
     ['a number', 5],
     ['an empty text', ''],

@@ -4,13 +4,16 @@ import { guarded } from './guarded.js';
 /** How many messages of one stream may wait for a store that takes its time. */
 const MAX_WAITING = 1000;
 
+/** How long a store may take to keep a message, in milliseconds. */
+const PATIENCE_MS = 10_000;
+
 /** What an id of an event can't be: it would end its line, or clients would ignore it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are looked for.
 const NO_ID = /^$|[\r\n\u0000]/;
 
 /**
- * Keeps what is sent on one stream, in order, however long the store takes. It never throws: a message that can't be kept is
- * sent without an id.
+ * Keeps what is sent on one stream, in order, whatever time the store takes. It never throws: a message that can't be kept is
+ * sent without an id. So is all that follows one for which the store has taken too long: no call waits for a store that is stuck.
  */
 export class StreamLog {
   readonly id: StreamId;
@@ -19,6 +22,7 @@ export class StreamLog {
   /** What the next message has to wait for, once the store has shown that it takes its time. It never rejects. */
   #before: Promise<unknown> | undefined = undefined;
   #waiting = 0;
+  #isGivenUp = false;
 
   constructor(id: StreamId, store: EventStore, logger: Logger) {
     this.id = id;
@@ -65,10 +69,26 @@ export class StreamLog {
   }
 
   #append(text: string): Awaitable<string | undefined> {
+    if (this.#isGivenUp) return undefined;
     const id = this.#guarded('A message could not be kept for a client that may come back', () =>
       this.#store.append(this.id, text),
     );
-    return isPromiseLike(id) ? id.then((given) => this.#checked(given)) : this.#checked(id);
+    return isPromiseLike(id) ? this.#inTime(id).then((given) => this.#checked(given)) : this.#checked(id);
+  }
+
+  /** @param id must not reject */
+  #inTime(id: PromiseLike<string | undefined>): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#isGivenUp = true;
+        this.#logger.error({ stream: this.id }, 'The event store takes too long: the rest of a stream is not kept');
+        resolve(undefined);
+      }, PATIENCE_MS);
+      void id.then((given) => {
+        clearTimeout(timer);
+        resolve(given);
+      });
+    });
   }
 
   #checked(id: unknown): string | undefined {

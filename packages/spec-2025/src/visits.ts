@@ -1,12 +1,13 @@
 import { ApplicationError, type ChangeEvent, JsonText, notification, type Runtime, shown } from '@polyspec/core';
-import type { KnownClient } from './conversation.js';
+import type { Inbox, KnownClient } from './conversation.js';
 
 /** One visit, and whose it is. */
 interface Visit {
   /** Weakly, for nobody says when a client will not come back: what is known of it must not stay because of a visit. */
   readonly client: WeakRef<KnownClient>;
-  /** The session of the client, if it is known by one. */
+  /** The session of the client, if it is known by one, and where it hears of the visit if it does not listen then. */
   readonly session: string | undefined;
+  readonly inbox: Inbox | undefined;
 }
 
 /** How many visits are remembered. One more, and the oldest is forgotten: its client is not told any more. */
@@ -47,7 +48,7 @@ export class Visits {
     if ('hasEnded' in client && client.hasEnded === true) return;
     this.#listen();
     this.forget(id);
-    this.#add(id, { client: new WeakRef(client), session: sessionOf(client) });
+    this.#add(id, { client: new WeakRef(client), session: sessionOf(client), inbox: client.inbox });
     if (this.#visits.size <= MAX_VISITS) return;
     const [oldest = id] = this.#visits.keys();
     this.forget(oldest);
@@ -77,11 +78,14 @@ export class Visits {
   }
 
   #complete(id: string): void {
-    const client = this.#visits.get(id)?.client.deref();
+    const visit = this.#visits.get(id);
+    if (visit === undefined) return;
     this.forget(id);
-    client?.post(
-      new JsonText(JSON.stringify(notification('notifications/elicitation/complete', { elicitationId: id }))),
-    );
+    const { client, session, inbox } = visit;
+    const notice = notification('notifications/elicitation/complete', { elicitationId: id });
+    const text = new JsonText(JSON.stringify(notice));
+    const isTold = client.deref()?.post(text) === true;
+    if (!isTold && session !== undefined) inbox?.postLater(session, text);
   }
 
   /** A bus that can't be subscribed to costs the notifications, and nothing else. */

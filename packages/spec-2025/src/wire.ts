@@ -7,6 +7,7 @@ import type {
   ListedResourceTemplate,
   ListedTool,
   Revision,
+  SamplingAnswer,
   SamplingRequest,
   ServerFacts,
 } from '@polyspec/core';
@@ -25,6 +26,12 @@ export interface Wire {
    * client comes back for it (SEP-1699). Clients of a revision without that may try to read such a beginning (ambiguity Q-42).
    */
   readonly polling: boolean;
+  /**
+   * What this revision has of what a client declared in `initialize`. Absent where it has all of it.
+   *
+   * @param declared as the newest revision has it
+   */
+  declared?(declared: ClientCapabilities): ClientCapabilities;
   /** `Implementation`, as the answer to `initialize` has it. */
   serverInfo(server: ServerFacts): JsonObject;
   /** `Tool`. */
@@ -60,4 +67,6 @@ export interface Asks {
    * @throws RequestError `missing-capability` for what its model can't do
    */
   model(request: SamplingRequest, declared: ClientCapabilities): JsonObject;
+  /** What is wrong with an answer to it, to end a sentence with. Absent: whatever the newest revision has may be answered. */
+  modelFault?(answer: SamplingAnswer): string | undefined;
 }

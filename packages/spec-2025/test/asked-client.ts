@@ -142,6 +142,11 @@ export class AskedClient {
     return this.deliver(error === undefined ? success(id, answer as JsonObject) : { jsonrpc: '2.0', id, error });
   }
 
+  /** Answers a request of the server with what is no answer. @param fault what is wrong with it, as the transport found */
+  async misreply(id: RequestId, fault: string): Promise<void> {
+    await this.#handler.misread?.(id, fault, this.#exchange('POST'));
+  }
+
   /** Hands over a message as it is, on an exchange of its own. */
   async deliver(message: JsonRpcMessage): Promise<Outcome> {
     const exchange = this.#exchange('POST');

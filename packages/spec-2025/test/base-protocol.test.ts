@@ -98,8 +98,21 @@ describe.each(['2025-11-25', '2025-06-18'] as const)('under %s', (revision) => {
   });
 
   test('a client that lacks a capability is told so at once, and is served on (YL-16)', async () => {
-    const client = await connected({ ...application, callToolWithElicitation: () => undefined }, { revision });
-    expect(await client.call('ask')).toMatchObject({ content: [{ text: 'nobody to ask' }] });
+    const asking: Application = {
+      tools: () => [{ name: 'hook' }, { name: 'needs', requires: { sampling: {} }, run: () => 'asked' }],
+      callToolWithElicitation: async (_name, _args, elicit) => (await elicit('How many?', form)).action,
+    };
+    const client = await connected(asking, { revision, capabilities: { roots: {} } });
+    expect(await client.call('hook')).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining("this client can't be asked") }],
+    });
+    expect(await client.call('needs')).toMatchObject({
+      isError: true,
+      content: [{ text: "Tool 'needs' needs a client with sampling" }],
+    });
+    expect(client.sent).toEqual([]);
+    expect(await client.result('ping')).toEqual({});
   });
 
   test('progress and cancellation go both ways on the one channel (YS-05, YU-03)', async () => {

@@ -194,13 +194,45 @@ describe('what a round asks at once', () => {
     ]);
   });
 
-  it('is refused under 2025-06-18 for a page, which that revision has no way to show', async () => {
-    const client = await connect({ revision: '2025-06-18', capabilities: { ...ASKABLE, elicitation: {} } });
-    expect(await client.call('all')).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringContaining('elicitation.url') }],
+  const OLD = { revision: '2025-06-18' } as const;
+
+  it.each([
+    ['does not declare any', { ...OLD, capabilities: { ...ASKABLE, elicitation: {} } }],
+    ['declares them for newer ones', OLD],
+  ])(
+    'Q-50 is refused under 2025-06-18 for a page, which that revision has no way to show: a client that %s',
+    async (_what, options) => {
+      const client = await connect(options);
+      expect(await client.call('all')).toMatchObject({
+        isError: true,
+        content: [{ text: "Tool 'all' needs a client with elicitation.url" }],
+      });
+      expect(client.asked).toEqual([]);
+    },
+  );
+
+  it('Q-33, YI-01 is without what is optional and not in the revision, whatever the client declared', async () => {
+    const run = vi.fn(async () => 'ran');
+    const requires = { elicitation: { url: {} } };
+    const seen: unknown[] = [];
+    const handler = await served({
+      tools: () => [{ name: 'either' }, { name: 'page', requires, run: dialogue(run) }],
+      callToolRound: (_name, _args, { inputResponses, client }) => {
+        seen.push(client.capabilities);
+        if (inputResponses.size > 0) return complete([...inputResponses.keys()].join());
+        const page = urlElicitation('Look!', 'https://example.com/', { optional: true });
+        const model = sampling({ ...MESSAGE, tools: [] }, { optional: true });
+        return inputRequired({ page, model, who: formElicitation('Who?', NAME) });
+      },
     });
-    expect(client.asked).toEqual([]);
+    const client = await AskedClient.connect(handler, { answer: obliging, ...OLD });
+    expect(await client.text('either')).toBe('who');
+    expect(seen[0]).toEqual({ elicitation: { form: {} }, sampling: { context: {} }, roots: { listChanged: true } });
+    expect(await client.text('page')).toBe("Tool 'page' needs a client with elicitation.url");
+    expect(run).not.toHaveBeenCalled();
+    const newer = await AskedClient.connect(handler, { answer: obliging });
+    expect(await newer.text('either')).toBe('page,model,who');
+    expect(await newer.text('page')).toBe('ran');
   });
 });
 

@@ -174,7 +174,7 @@ describe('A6: stale session against missing session', () => {
     });
   });
 
-  test('(g) the id of another caller is 404 for everything, and harms nobody (YZ-03)', async () => {
+  test('(g) the id of another caller is 404 for everything, and harms nobody (YZ-03, YI-11)', async () => {
     const caller = { subject: 'ada', scopes: [] };
     const client = await open({ caller });
     for (const other of [{ subject: 'eve', scopes: [] }, { clientId: 'ada', scopes: [] }, undefined]) {
@@ -195,9 +195,11 @@ describe('A6: stale session against missing session', () => {
 });
 
 describe('the version header in a session (Q-46)', () => {
-  test('may be absent: the session knows (YH-37)', async () => {
+  test('may be absent: the session knows; and is taken where it names what was agreed on (YH-36, YH-37)', async () => {
     const client = await open({ revision: '2025-06-18' });
-    expect(read(await client.deliver(list, { [SESSION]: client.session ?? '' })).status).toBe(200);
+    const headers = { [SESSION]: client.session ?? '' };
+    expect(read(await client.deliver(list, headers)).status).toBe(200);
+    expect(read(await client.deliver(list, { ...headers, [VERSION]: '2025-06-18' })).status).toBe(200);
   });
 
   test.each(['2025-11-25', '1999-01-01', '2026-07-28', ''])(
@@ -232,6 +234,28 @@ test('GET, POST and DELETE are served; without sessions POST alone (YH-01, YH-18
   const without = await connected(new Tools(), { http: true });
   expect(without.handler.methods(without.exchange())).toEqual(['POST']);
 });
+
+test.each([undefined, {}])(
+  'initialize comes first, and notifications/initialized with the params %j is 202 and lets the server ask (YL-01, YL-05, YH-05)',
+  async (params) => {
+    const asking: Application = {
+      tools: () => [{ name: 'ways' }],
+      callTool: (_name, _args, { elicit }) => (elicit === undefined ? 'none' : 'elicit'),
+    };
+    const client = await connected(asking, { http: 'session', initialize: false });
+    expect(read(await client.deliver(list, {})).status).toBe(400);
+    const opening = { ...hello, capabilities: { elicitation: {} } };
+    const { session } = read(await client.deliver(request(1, 'initialize', opening), {}));
+    const headers = { [SESSION]: String(session), [VERSION]: hello.protocolVersion };
+    const ways = async (): Promise<unknown> =>
+      read(await client.deliver(request(2, 'tools/call', { name: 'ways' }), headers)).body;
+    expect(await ways()).toMatchObject({ result: { content: [{ text: 'none' }] } });
+    expect(await client.deliver(notification('notifications/initialized', params), headers)).toEqual({
+      type: 'accepted',
+    });
+    expect(await ways()).toMatchObject({ result: { content: [{ text: 'elicit' }] } });
+  },
+);
 
 test.each([spec20250618, spec20251125])('A5: what comes before notifications/initialized is answered', async (spec) => {
   const client = await open({ spec, initialize: false });

@@ -224,6 +224,45 @@ test.each<[string, unknown]>([
   expect(errors).toEqual(isOurs ? ['The session store gave what is no session of this server'] : []);
 });
 
+describe('a session store whose ends', () => {
+  const failed = (): never => {
+    throw new Error('disk full');
+  };
+
+  /** What is in the log when the server has closed, after a conversation by which the end of a session is noticed. */
+  async function logged(onEnd: SessionStore['onEnd']): Promise<readonly string[]> {
+    const sessionStore = new MemorySessionStore();
+    const { client, errors } = await open({ sessionStore: Object.assign(sessionStore, { onEnd }) as SessionStore });
+    const stream = await client.listen();
+    sessionStore.delete(client.session ?? '');
+    expect(await client.deliver(request(1, 'ping'))).toMatchObject({ status: 404 });
+    await stream.concluded;
+    await client.handler.close();
+    await turn();
+    return errors;
+  }
+
+  test.each<[string, SessionStore['onEnd']]>([
+    ['throws', failed],
+    ['rejects', () => Promise.reject(new Error('disk full'))],
+  ])('can not be listened to, since it %s, is as one that can not tell of them', async (_what, onEnd) => {
+    expect(await logged(onEnd)).toEqual(['The session store can not tell of ends']);
+  });
+
+  test.each<[string, SessionStore['onEnd']]>([
+    ['fails to stop', () => failed],
+    ['fails to stop, later', () => () => Promise.reject(new Error('disk full')) as never],
+  ])('are listened to until the server closes, and which %s, is told to the log', async (_what, onEnd) => {
+    expect(await logged(onEnd)).toEqual(['The session store goes on to tell of ends']);
+  });
+
+  test('are listened to by a connection that takes its time is left when the server closes', async () => {
+    const stop = vi.fn();
+    expect(await logged(() => Promise.resolve(stop))).toEqual([]);
+    expect(stop).toHaveBeenCalledTimes(1);
+  });
+});
+
 describe('stores that take their time', () => {
   const server = (): NonNullable<ClientOptions['server']> => {
     const sessions = later(new MemorySessionStore());

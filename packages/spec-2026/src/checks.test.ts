@@ -130,7 +130,7 @@ describe('the checks of a request', () => {
     expect(refused?.message).toContain('initialize');
   });
 
-  it('need the client capabilities, as an object (M-04, M-06)', () => {
+  it('need the client capabilities, as an object (M-04)', () => {
     const without = modernRequest('tools/list', {}, { [META.clientCapabilities]: undefined });
     expect(fault(without)).toMatchObject({
       status: 400,
@@ -219,13 +219,18 @@ describe('the checks of a request', () => {
     'constructor',
     '__proto__',
   ])('do not know %s: 404 with -32601 (D-01, T-23, V3-04)', (method) => {
-    expect(fault(modernRequest(method))).toEqual({ status: 404, code: -32601, message: `Method not found: ${method}` });
+    expect(fault(modernRequest(method))).toEqual({
+      status: 404,
+      code: -32601,
+      message: expect.stringMatching(new RegExp(`^Method not found: ${method}(?:; .*)?$`)),
+    });
   });
 
   it('name what is served to whoever sends initialize with modern metadata (Q-10)', () => {
     expect(fault(modernRequest('initialize'))).toMatchObject({
       status: 404,
       code: -32601,
+      message: expect.stringContaining('; 2025-11-25, 2025-06-18 begin with it, without'),
       data: { supported: rules.served },
     });
   });

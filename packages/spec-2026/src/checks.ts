@@ -21,6 +21,7 @@ import {
 } from './headers.js';
 import { META } from './meta.js';
 import type { Method } from './method.js';
+import { unknownMethod } from './unknown-method.js';
 
 /** What the checks know about the server. */
 export interface CheckRules {
@@ -180,7 +181,7 @@ function methodServed(
   const fault = {
     status: 404,
     code: ModernErrorCode.MethodNotFound,
-    message: `Method not found: ${shown(message.method)}`,
+    message: unknownMethod(message.method, served),
   };
   // Whoever sends `initialize` looks for a revision to speak (ambiguity Q-10).
   return message.method === 'initialize' ? { ...fault, data: { supported: served } } : fault;

@@ -35,6 +35,7 @@ export function capabilitiesOf(
  * its having been called.
  */
 const discover: Method<undefined, CachePolicy> = {
+  cacheable: true,
   read: () => undefined,
   operation: () => ({ method: 'server/discover' }),
   run: (_params, { context }, { runtime }) => runtime.cachePolicy('server/discover', undefined, context),

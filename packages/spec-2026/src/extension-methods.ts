@@ -27,6 +27,7 @@ function extensionMethod(extension: Extension, name: string, added: ExtensionMet
       requireExtension(client, extension);
       return added.run(params, context);
     },
-    render: (result, { renderer }) => extensionResult(result, extension.resultTypes ?? [], renderer),
+    render: (result, { renderer }) =>
+      extensionResult(result, { name, cacheable: undefined, types: extension.resultTypes ?? [] }, renderer),
   };
 }

@@ -1,20 +1,57 @@
-import { isJsonObject, type JsonObject } from '@polyspec/core';
+import { isJsonObject, type JsonObject, type JsonValue } from '@polyspec/core';
+import type { Method } from './method.js';
 import type { Renderer } from './render.js';
 
-/** The results that every client knows (basic/index#resulttype). */
-const OWN_TYPES: readonly string[] = ['complete', 'input_required'];
+/** What is known of the method whose result an extension gives. */
+interface ExtendedMethod extends Pick<Method, 'mayAsk'> {
+  readonly name: string;
+  /** Whether clients may keep its final result; `undefined` for a method of the extension's own, which says so itself. */
+  readonly cacheable: boolean | undefined;
+  /** The values of `resultType` that extensions of both sides add. */
+  readonly types: readonly string[];
+}
 
 /**
- * What an extension gave as a result, as it goes out: with a type that its client knows (B-08), and the server's identity.
+ * What an extension gave as a result, as it goes out: with a type that its client knows (B-08) and that this method may have
+ * (R-02), with cache hints exactly where they belong (K-01, K-06), and with the server's identity.
  *
- * @param types the values of `resultType` that extensions of both sides add
- * @throws TypeError for what is no result
+ * @throws TypeError for what is no result of this method
  */
-export function extensionResult(given: unknown, types: readonly string[], renderer: Renderer): JsonObject {
+export function extensionResult(given: unknown, method: ExtendedMethod, renderer: Renderer): JsonObject {
   if (!isJsonObject(given)) throw new TypeError('An extension must give an object as a result');
   const { resultType = 'complete', _meta: own, ...members } = given;
-  if (typeof resultType !== 'string' || !(OWN_TYPES.includes(resultType) || types.includes(resultType))) {
-    throw new TypeError(`An extension gave a result of the type ${JSON.stringify(resultType)}, which it does not add`);
+  checkType(resultType, method);
+  const hinted = method.cacheable === undefined ? members : withHints(members, resultType, method.cacheable);
+  return { resultType, ...hinted, _meta: renderer.meta(isJsonObject(own) ? own : undefined) };
+}
+
+function checkType(resultType: JsonValue, { name, mayAsk = false, types }: ExtendedMethod): void {
+  if (resultType === 'complete') return;
+  if (resultType === 'input_required') {
+    if (mayAsk) return;
+    throw new TypeError(`An extension gave a result of the type "input_required" for ${name}, which can't have one`);
   }
-  return { resultType, ...members, _meta: renderer.meta(isJsonObject(own) ? own : undefined) };
+  if (typeof resultType === 'string' && types.includes(resultType)) return;
+  throw new TypeError(`An extension gave a result of the type ${JSON.stringify(resultType)}, which it does not add`);
+}
+
+/**
+ * An extension that makes a result anew may have lost its hints, or passed on some where they don't belong. That fails nothing:
+ * what nobody says anything usable about is not to be kept.
+ */
+function withHints(members: JsonObject, resultType: JsonValue, cacheable: boolean): JsonObject {
+  if (resultType !== 'complete' && resultType !== 'input_required') return members;
+  const { ttlMs, cacheScope, ...others } = members;
+  if (!cacheable || resultType !== 'complete') return others;
+  return isTtl(ttlMs) && isScope(cacheScope)
+    ? { ...others, ttlMs, cacheScope }
+    : { ...others, ttlMs: 0, cacheScope: 'private' };
+}
+
+function isTtl(value: JsonValue | undefined): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isScope(value: JsonValue | undefined): value is 'public' | 'private' {
+  return value === 'public' || value === 'private';
 }

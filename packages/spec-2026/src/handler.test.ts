@@ -9,7 +9,7 @@ import { spec20260728 } from './spec.js';
 const EMPTY: ToolResult = { content: [] };
 
 describe('answers', () => {
-  it('repeat the id in its JSON type, on HTTP and on stdio alike (B-04, V-16)', async () => {
+  it('repeat the id in its JSON type, on HTTP and on stdio alike (B-04)', async () => {
     for (const id of [1, '1', 0, -5, '']) {
       const message = modernRequest('tools/call', { name: 'x' }, {}, id);
       const overHttp = await send(serve(), message);

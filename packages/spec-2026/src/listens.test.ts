@@ -114,7 +114,7 @@ describe('a listen stream', () => {
     expect(other.news()).toEqual([ACKNOWLEDGED, ...ALL_METHODS]);
   });
 
-  it('Q-12, B-22 stays open where there is nothing to listen to', async () => {
+  it('Q-12 stays open where there is nothing to listen to', async () => {
     const handler = await start({});
     const listener = listen(handler, { ...ALL, resourceSubscriptions: ['a:1'] });
     changeAll(handler);

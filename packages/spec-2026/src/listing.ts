@@ -21,6 +21,7 @@ export interface Listing {
 export function listMethod({ name, facet, member, page }: Listing): Method<string | undefined, HintedPage> {
   return {
     facet,
+    cacheable: true,
     read: optionalCursor,
     operation: () => ({ method: name }),
     run: async (cursor, { context }, { runtime }) => ({

@@ -6,7 +6,7 @@ const KEY = new RegExp(`^${LABEL}(?:\\.${LABEL})*/[A-Za-z0-9](?:[A-Za-z0-9._-]*[
 
 describe('the keys of _meta that the protocol reserves', () => {
   it.each(Object.values(META))(
-    'M-01 to M-03 %s has a prefix in reverse DNS notation, whose second label is reserved',
+    'M-02 %s has a prefix in reverse DNS notation, whose second label is reserved',
     (key) => {
       expect(key).toMatch(KEY);
       expect(key.split('/')[0]?.split('.')[1]).toBe('modelcontextprotocol');

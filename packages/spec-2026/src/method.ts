@@ -37,6 +37,10 @@ export interface Method<Params = unknown, Result = unknown> {
   readonly facet?: Facet;
   /** The parameter that the header field `Mcp-Name` repeats (H-04). */
   readonly mirrored?: string;
+  /** Whether its result may be an interim one, with what is needed from the client first (R-02). Default false. */
+  readonly mayAsk?: boolean;
+  /** Whether clients may keep its final result, which then says how long (K-01). Default false. */
+  readonly cacheable?: boolean;
   /** Reads the parameters. Throws the `RequestError` `invalid-params` where they don't have the shape. */
   read(params: JsonObject): Params;
   /**

@@ -117,6 +117,30 @@ describe('Mcp-Param-*', () => {
     expect(faultOf({ count: 1e21 }, { 'Mcp-Param-Count': '1000000000000000000000' })).toMatchObject(REFUSED);
   });
 
+  it.each<[number, string]>([
+    [42.5, '42.5'],
+    [2 ** 53, '9007199254740992'],
+    [-(2 ** 53), '-9007199254740992'],
+    [1e21, '1e+21'],
+  ])('says of %d why it is refused although the field says the same (X-07, Q-20)', (count, field) => {
+    expect(faultOf({ count }, { 'Mcp-Param-Count': field })).toEqual({
+      ...REFUSED,
+      message: `HeaderMismatch: Mcp-Param-Count says "${field}", and the body has ${count}, which is no integer within ±(2^53 − 1)`,
+      data: { header: 'Mcp-Param-Count', expected: String(count), actual: field },
+    });
+  });
+
+  it('says how an integer is not written, and where it is another one what both say (X-12, Q-20)', () => {
+    expect(faultOf({ count: 42 }, { 'Mcp-Param-Count': '4.2e1' })).toEqual({
+      ...REFUSED,
+      message: 'HeaderMismatch: Mcp-Param-Count says "4.2e1", which is no integer in digits; the body has 42',
+      data: { header: 'Mcp-Param-Count', expected: '42', actual: '4.2e1' },
+    });
+    expect(faultOf({ count: 42 }, { 'Mcp-Param-Count': '43' })?.message).toBe(
+      'HeaderMismatch: Mcp-Param-Count says "43", the body says "42"',
+    );
+  });
+
   it('writes booleans in lower case (X-11)', () => {
     expect(faultOf({ dry: false }, { 'Mcp-Param-Dry': 'false' })).toBeUndefined();
     expect(faultOf({ dry: false }, { 'Mcp-Param-Dry': 'False' })).toMatchObject(REFUSED);

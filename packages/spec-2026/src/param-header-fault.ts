@@ -39,10 +39,20 @@ function faultOf({ header, field, path }: ParamHeader, args: JsonObject, http: H
   if (raw.includes(',') && http.count(field) > 1) {
     return headerMismatch(header, 'stands there more than once', expected, raw);
   }
-  return saysTheSame(actual, value) ? undefined : headerMismatch(header, undefined, expected, actual);
+  if (typeof value === 'number') return numberFault(header, value, actual);
+  return actual === expected ? undefined : headerMismatch(header, undefined, expected, actual);
 }
 
-function saysTheSame(text: string, value: string | number | boolean): boolean {
-  if (typeof value !== 'number') return text === String(value);
-  return INTEGER.test(text) && Number.isSafeInteger(value) && Number(text) === value;
+/** Only integers that every client and server reads as the same number are compared at all (X-07). */
+function numberFault(header: string, value: number, actual: string): Fault | undefined {
+  const expected = String(value);
+  const says = `says ${shownValue(actual)}`;
+  if (!Number.isSafeInteger(value)) {
+    const why = `${says}, and the body has ${expected}, which is no integer within ±(2^53 − 1)`;
+    return headerMismatch(header, why, expected, actual);
+  }
+  if (!INTEGER.test(actual)) {
+    return headerMismatch(header, `${says}, which is no integer in digits; the body has ${expected}`, expected, actual);
+  }
+  return Number(actual) === value ? undefined : headerMismatch(header, undefined, expected, actual);
 }

@@ -13,6 +13,7 @@ interface PromptRequest {
 const getPrompt: Method<PromptRequest, PromptResult | InterimResult> = {
   facet: 'prompts',
   mirrored: 'name',
+  mayAsk: true,
   read: (params) => ({
     name: requiredName(params, 'name', 'prompt name'),
     args: optionalStrings(params.arguments, 'arguments'),

@@ -25,6 +25,8 @@ const DO_NOT_KEEP: CachePolicy = { ttlMs: 0, scope: 'private' };
 const readResource: Method<ReadRequest, Reading> = {
   facet: 'resources',
   mirrored: 'uri',
+  mayAsk: true,
+  cacheable: true,
   read: (params) => ({
     uri: requiredName(params, 'uri', 'resource uri'),
     isRetry: params.inputResponses !== undefined || params.requestState !== undefined,

@@ -14,6 +14,7 @@ interface ToolCall {
 const callTool: Method<ToolCall, ToolResult | InterimResult> = {
   facet: 'tools',
   mirrored: 'name',
+  mayAsk: true,
   read: (params) => ({ name: requiredName(params, 'name', 'tool name'), args: optionalObject(params, 'arguments') }),
   argumentFault: ({ name, args }, http, { context }, { runtime }) => {
     const tool = runtime.findTool(name, context);

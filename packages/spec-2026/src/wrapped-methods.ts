@@ -70,7 +70,9 @@ async function wrapped<Params, Result>(
   );
   const result: unknown = await outermost();
   if (done.text !== undefined && result === done.parsed) return new WrappedResult(done.text);
-  return new WrappedResult(new JsonText(JSON.stringify(extensionResult(result, types, server.renderer))));
+  const { mayAsk = false, cacheable = false } = method;
+  const extended = { name: request.method, mayAsk, cacheable, types };
+  return new WrappedResult(new JsonText(JSON.stringify(extensionResult(result, extended, server.renderer))));
 }
 
 /** The work is done once: a second time it would have its effects twice. */

@@ -8,22 +8,25 @@ import {
   type JsonRpcRequest,
   type ServerHandler,
   silentLogger,
+  text,
 } from '@polyspec/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { META } from '../src/meta.js';
+import { META, metaOf } from '../src/meta.js';
 import { spec20260728 } from '../src/spec.js';
 import { type Answer, httpFor, modernRequest, pipe, send } from './ask.js';
-import { stdioExchange } from './fake-exchange.js';
+import { type FakeExchange, stdioExchange } from './fake-exchange.js';
 import { listen } from './listener.js';
 
 const application: Application = {
   tools: () => [
     {
       name: 'work',
+      _meta: { 'com.example/tool': 1 },
       run: (_args: object, { progress, log }) => {
         progress(1, 2, 'half');
         log('warning', { at: 'work' }, 'worker');
-        return 'done';
+        // An application can't say who the server is (M-03).
+        return { ...text('done'), _meta: { 'com.example.mcp/result': 1, [META.serverInfo]: { name: 'another' } } };
       },
     },
     { name: 'fail', run: () => Promise.reject(new Error('x')) },
@@ -66,6 +69,12 @@ const REFUSED: readonly JsonRpcRequest[] = [
   modernRequest('tools/list', {}, { [META.logLevel]: 'loud' }),
 ];
 
+/** With the header field that repeats the version, whichever it is. */
+function overHttp(request: JsonRpcRequest): FakeExchange {
+  const version = metaOf(request)?.[META.protocolVersion];
+  return httpFor(request, typeof version === 'string' ? { 'MCP-Protocol-Version': version } : {});
+}
+
 let handler: ServerHandler;
 const results: Answer[] = [];
 const errors: Answer[] = [];
@@ -78,7 +87,8 @@ beforeAll(async () => {
   handler.notify({ type: 'toolsListChanged' });
   handler.notify({ type: 'resourceUpdated', uri: 'a:1' });
   for (const request of REQUESTS) results.push(await send(handler, request), await pipe(handler, request));
-  for (const request of REFUSED) errors.push(await send(handler, request), await pipe(handler, request));
+  for (const request of REFUSED)
+    errors.push(await send(handler, request, overHttp(request)), await pipe(handler, request));
   const odd = httpFor(modernRequest('tools/list'), { 'Mcp-Method': 'tools/call' });
   errors.push(await send(handler, modernRequest('tools/list'), odd));
   messages.push(...listener.messages());
@@ -115,6 +125,29 @@ describe('every answer', () => {
   });
 });
 
+it('V-16 every answer is the same over HTTP and on stdio, but for its status', () => {
+  const piped = [...results, ...errors.slice(0, REFUSED.length * 2)];
+  expect(piped).toHaveLength((REQUESTS.length + REFUSED.length) * 2);
+  for (let index = 0; index < piped.length; index += 2) {
+    const [http, stdio] = [piped[index], piped[index + 1]].map((answer) => withoutReference({ ...answer, status: 0 }));
+    expect(stdio).toEqual(http);
+  }
+});
+
+/** By which an error is found in the log, and which is never twice the same. */
+function withoutReference(answer: object): unknown {
+  return JSON.parse(JSON.stringify(answer).replace(/reference [\w-]+/g, 'reference'));
+}
+
+/** The keys of every `_meta` in a value, at any depth. */
+function metaKeysIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [
+    ...(name === '_meta' ? Object.keys(inner as object) : []),
+    ...metaKeysIn(inner),
+  ]);
+}
+
 describe('every message of the server', () => {
   it('B-01 is one of JSON-RPC 2.0', () => {
     for (const { jsonrpc } of messages) expect(jsonrpc).toBe('2.0');
@@ -141,11 +174,54 @@ describe('every message of the server', () => {
     for (const { method } of messages) expect(removed).not.toContain(method);
   });
 
-  it('L-06, L-09 that logs has a level, data, and the name of its logger', () => {
+  it('M-01 to M-03 has metadata under keys of the right form: its own with the prefix that is reserved, others without it', () => {
+    const label = '[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
+    const form = new RegExp(`^(?:(${label}(?:\\.${label})*)/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$`);
+    const prefixes = new Map(metaKeysIn(messages).map((key) => [key, form.exec(key)?.[1]]));
+    // The last two are of the application, whose serverInfo was not taken for that of the server.
+    expect(Object.fromEntries(prefixes)).toEqual({
+      [META.serverInfo]: 'io.modelcontextprotocol',
+      [META.subscriptionId]: 'io.modelcontextprotocol',
+      'com.example/tool': 'com.example',
+      'com.example.mcp/result': 'com.example.mcp',
+    });
+    for (const { result } of results) {
+      expect(result?._meta).toMatchObject({ [META.serverInfo]: { name: 'all' } });
+    }
+  });
+
+  it('L-06 that logs has a level, data, and the name of its logger', () => {
     const logs = messages.filter(({ method }) => method === 'notifications/message');
     expect(logs).not.toEqual([]);
     for (const { params } of logs) expect(params).toEqual({ level: 'warning', data: { at: 'work' }, logger: 'worker' });
   });
+});
+
+it('L-09 what is no log message is not sent, what is no logger is left out, and its name is as the handler gives it', async () => {
+  const careless: Application = {
+    tools: () => [
+      {
+        name: 'talk',
+        run: (_args: object, { log }) => {
+          log('info', 'first', 'talker');
+          log('loud' as never, 'of no level', 'talker');
+          log('error', 1n as never, 'talker');
+          log('info', 'nameless', { name: 'talker' } as never);
+          log('info', undefined as never, 'talker');
+          return 'said';
+        },
+      },
+    ],
+  };
+  const handler = await createHandler('careless', careless, { spec: spec20260728, logger: silentLogger });
+  const { sent, result } = await pipe(handler, modernRequest('tools/call', { name: 'talk' }, MEANT));
+  expect(result).toMatchObject({ content: [{ text: 'said' }] });
+  expect(sent.map(({ params }) => params)).toEqual([
+    { level: 'info', data: 'first', logger: 'talker' },
+    { level: 'error', data: '1', logger: 'talker' },
+    { level: 'info', data: 'nameless' },
+    { level: 'info', data: null, logger: 'talker' },
+  ]);
 });
 
 it('L-09 where log messages are limited, one more says ahead of the answer how many were not sent', async () => {

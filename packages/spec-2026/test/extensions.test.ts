@@ -18,7 +18,7 @@ import {
 } from '@polyspec/core';
 import { describe, expect, it, vi } from 'vitest';
 import { META } from '../src/meta.js';
-import { spec20260728 } from '../src/spec.js';
+import { methods20260728, spec20260728 } from '../src/spec.js';
 import { type Answer, httpFor, modernRequest, onWire, pipe, send } from './ask.js';
 import { type FakeExchange, stdioExchange } from './fake-exchange.js';
 import { listen } from './listener.js';
@@ -46,6 +46,8 @@ class Notes implements Extension {
     'notes/result': { run: async ({ receipt }) => ({ result: (await this.done.get(String(receipt))) ?? null }) },
     'notes/break': { run: () => Promise.reject(new Error('the shelf fell')) },
     'notes/odd': { run: () => ({ resultType: 'odd' }) },
+    'notes/ask': { run: () => ({ resultType: 'input_required', requestState: 'x' }) },
+    'notes/kept': { run: () => ({ ttlMs: 5, cacheScope: 'public' }) },
     'notes/nothing': { run: () => undefined as never },
     'notes/receipt': { run: () => ({ resultType: 'receipt', receipt: '0', _meta: { 'com.example/own': 1 } }) },
   };
@@ -200,6 +202,19 @@ describe('an extension', () => {
     });
     expect((await ask(handler, 'notes/nothing', {})).error?.code).toBe(-32603);
   });
+
+  it('R-02 may not ask for input in a result of its own methods', async () => {
+    const handler = await start([new Notes()], { exposeErrors: true });
+    expect((await ask(handler, 'notes/ask', {})).error).toEqual({
+      code: -32603,
+      message: 'An extension gave a result of the type "input_required" for notes/ask, which can\'t have one',
+    });
+  });
+
+  it('says by itself how long results of its own methods may be kept', async () => {
+    const { result } = await ask(await start([new Notes()]), 'notes/kept', {});
+    expect(result).toMatchObject({ resultType: 'complete', ttlMs: 5, cacheScope: 'public' });
+  });
 });
 
 describe('an extension that wraps requests', () => {
@@ -312,6 +327,104 @@ describe('an extension that wraps requests', () => {
     };
     const { error } = await ask(await start([changing], { exposeErrors: true }), 'tools/call', { name: 'f' });
     expect(error).toMatchObject({ code: -32603, message: expect.stringMatching(/not extensible/) });
+  });
+
+  const READ = { uri: 'a:1' };
+  const METHODS: readonly (readonly [method: string, params: JsonObject, mayAsk: boolean, cacheable: boolean])[] = [
+    ['server/discover', {}, false, true],
+    ['tools/list', {}, false, true],
+    ['prompts/list', {}, false, true],
+    ['resources/list', {}, false, true],
+    ['resources/templates/list', {}, false, true],
+    ['resources/read', READ, true, true],
+    ['tools/call', { name: 'f' }, true, false],
+    ['prompts/get', { name: 'p' }, true, false],
+    [
+      'completion/complete',
+      { ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'a', value: '' } },
+      false,
+      false,
+    ],
+  ];
+  const everything: Application = {
+    ...application,
+    prompts: () => [{ name: 'p', arguments: [{ name: 'a' }], run: () => 'x' }],
+    resources: () => [{ ...READ, name: 'one', read: () => 'x' }],
+    complete: () => [],
+  };
+  const wrapping = (wrap: NonNullable<Extension['wrap']>) =>
+    createHandler('library', everything, {
+      spec: spec20260728,
+      logger: silentLogger,
+      exposeErrors: true,
+      cacheTtl: 7000,
+      cacheScope: 'public',
+      extensions: [{ id: ID, resultTypes: ['receipt'], wrap }],
+    });
+
+  it('covers all methods of this revision here but the one that only listens', () => {
+    const others = Object.keys(methods20260728).filter((name) => !METHODS.some(([method]) => method === name));
+    expect(others).toEqual(['subscriptions/listen']);
+  });
+
+  it.each(METHODS)(
+    'R-02 may ask for input where the protocol has it, and nowhere else: %s',
+    async (method, params, mayAsk) => {
+      const handler = await wrapping(() => ({
+        resultType: 'input_required',
+        requestState: 'x',
+        ttlMs: 5,
+        cacheScope: 'public',
+      }));
+      const { result, error } = await ask(handler, method, params);
+      if (mayAsk) {
+        // R-21: without cache hints, whatever it says.
+        expect(result).toEqual({ resultType: 'input_required', requestState: 'x', _meta: expect.anything() });
+      } else {
+        const message = `An extension gave a result of the type "input_required" for ${method}, which can't have one`;
+        expect(error).toEqual({ code: -32603, message });
+      }
+    },
+  );
+
+  it.each(METHODS)(
+    'K-01, K-06 has its results say how long they may be kept where that belongs: %s',
+    async (method, params, _mayAsk, cacheable) => {
+      const hintsOf = async (change: (result: JsonObject) => JsonObject): Promise<unknown> => {
+        const handler = await wrapping(async (_request, next) => change(await next()));
+        const { result } = await ask(handler, method, params);
+        expect(result).toMatchObject({ resultType: 'complete', stamped: true });
+        return [result?.ttlMs, result?.cacheScope];
+      };
+      const none = [undefined, undefined];
+      const lost = ({ ttlMs: _ttl, cacheScope: _scope, ...others }: JsonObject): JsonObject => ({
+        ...others,
+        stamped: true,
+      });
+      expect(await hintsOf((result) => ({ ...result, stamped: true }))).toEqual(cacheable ? [7000, 'public'] : none);
+      expect(await hintsOf((result) => ({ ...result, stamped: true, ttlMs: 5, cacheScope: 'private' }))).toEqual(
+        cacheable ? [5, 'private'] : none,
+      );
+      expect(await hintsOf(lost)).toEqual(cacheable ? [0, 'private'] : none);
+      for (const unusable of [
+        { ttlMs: -1 },
+        { ttlMs: 1.5 },
+        { ttlMs: '5' },
+        { cacheScope: 'shared' },
+        { cacheScope: null },
+      ]) {
+        expect(await hintsOf((result) => ({ ...result, stamped: true, ...unusable }))).toEqual(
+          cacheable ? [0, 'private'] : none,
+        );
+      }
+    },
+  );
+
+  it('says of results of its own types whatever it likes', async () => {
+    const handler = await wrapping(() => ({ resultType: 'receipt', ttlMs: 'soon' }));
+    for (const [method, params] of METHODS) {
+      expect((await ask(handler, method, params)).result).toMatchObject({ resultType: 'receipt', ttlMs: 'soon' });
+    }
   });
 
   it('hears that a request was cancelled', async () => {

@@ -1,5 +1,12 @@
 // Nothing is known from an earlier request (basic/index#statelessness).
-import { type Application, createHandler, type JsonObject, type ServerHandler, silentLogger } from '@polyspec/core';
+import {
+  type Application,
+  type CallContext,
+  createHandler,
+  type JsonObject,
+  type ServerHandler,
+  silentLogger,
+} from '@polyspec/core';
 import { describe, expect, it } from 'vitest';
 import { META } from '../src/meta.js';
 import { spec20260728 } from '../src/spec.js';
@@ -114,13 +121,40 @@ describe('a server without state', () => {
     expect(cursor).not.toContain('t2');
   });
 
-  it('V-16 answers the same on HTTP and on stdio', async () => {
-    const handler = await start();
-    for (const method of ['server/discover', 'tools/list', 'prompts/list', 'unknown/method']) {
-      const request = modernRequest(method);
-      const { status: _over, ...http } = await send(handler, request, httpFor(request));
-      const { status: _pipe, ...piped } = await pipe(handler, request);
-      expect(piped).toEqual(http);
-    }
-  });
+  it.each(['HTTP', 'stdio'])(
+    'M-06 takes {} for no capability at all, and none from another request of the same client, over %s',
+    async (transport) => {
+      const seen: unknown[] = [];
+      const run = (_args: object, { client }: CallContext): string => {
+        seen.push(client.capabilities);
+        return 'done';
+      };
+      const handler = await start({
+        tools: () => [
+          { name: 'free', run },
+          { name: 'models', requires: { sampling: {} }, run },
+          { name: 'pages', requires: { elicitation: { url: {} } }, run },
+        ],
+      });
+      const peer = {};
+      const call = async (name: string, capabilities: JsonObject): Promise<unknown> => {
+        const request = modernRequest('tools/call', { name }, { [META.clientCapabilities]: capabilities });
+        const exchange = transport === 'HTTP' ? httpFor(request) : stdioExchange({ peer });
+        const { result, error } = await send(handler, request, exchange);
+        return error === undefined ? result?.content : [error.code, error.data];
+      };
+      const done = [{ type: 'text', text: 'done' }];
+      const lacks = (requiredCapabilities: JsonObject): unknown => [-32021, { requiredCapabilities }];
+      expect(await call('models', {})).toEqual(lacks({ sampling: {} }));
+      expect(await call('models', { sampling: {} })).toEqual(done);
+      // What was declared a moment ago is forgotten, and so is that something was not.
+      expect(await call('models', {})).toEqual(lacks({ sampling: {} }));
+      expect(await call('models', { elicitation: { url: {} } })).toEqual(lacks({ sampling: {} }));
+      expect(await call('pages', { elicitation: { url: {} } })).toEqual(done);
+      expect(await call('pages', { elicitation: {} })).toEqual(lacks({ elicitation: { url: {} } }));
+      expect(await call('pages', {})).toEqual(lacks({ elicitation: { url: {} } }));
+      expect(await call('free', {})).toEqual(done);
+      expect(seen).toEqual([{ sampling: {} }, { elicitation: { url: {} } }, {}]);
+    },
+  );
 });

@@ -20,12 +20,19 @@ describe('a body', () => {
     ['blanks', '  \n'],
     ['half a value', '{"a":'],
     ['two values', '{} {}'],
-    ['a mark of the byte order', '\ufeff{}'],
+    ['nothing but a mark of the byte order', '\ufeff'],
+    ['two marks of the byte order', '\ufeff\ufeff{}'],
+    ['a mark of the byte order in the middle', '{\ufeff}'],
     ['a comment', '{} // x'],
     ['no number', 'NaN'],
   ])('of %s is no JSON', (_what, text) => {
     expect(codeOf(readText(text))).toBe(-32700);
     expect(codeOf(readBytes(Buffer.from(text)))).toBe(-32700);
+  });
+
+  it('may begin with a mark of the byte order, as over stdio', () => {
+    expect(codeOf(readText('\ufeff{"a":"\ufeff"}'))).toEqual({ a: '\ufeff' });
+    expect(codeOf(readBytes(Buffer.from('\ufeff[]')))).toEqual([]);
   });
 
   it('that is not UTF-8 is refused, never repaired', () => {

@@ -2,7 +2,7 @@ import { acceptable } from './accept.js';
 import type { RequestFacts } from './call.js';
 import { isJsonContentType } from './content-type.js';
 import { isAllowedHost, isAllowedOrigin } from './origin.js';
-import { bodyTooLarge, type Refusal, refusal, wrongContentType } from './refusal.js';
+import { bodyTooLarge, type Refusal, refusal, unknownCoding, wrongContentType } from './refusal.js';
 import type { EndpointSettings } from './settings.js';
 
 /** One step of the order in which a request is looked at (ambiguity Q-07): the refusal, or nothing. */
@@ -33,11 +33,24 @@ export function firstRefusal(
   return undefined;
 }
 
+/**
+ * The last that is looked at before a body is read as it came, by nobody but us: a coding (gzip and its kin) that would make
+ * something else of it. Where a parser of the host has read it, the coding is undone, though the header still names it.
+ */
+export function refusedCoding(request: Pick<RequestFacts, 'header'>): Refusal | undefined {
+  const coding = request.header('content-encoding');
+  return coding === undefined || coding === '' || coding.toLowerCase() === 'identity'
+    ? undefined
+    : unknownCoding(coding);
+}
+
 function checkOrigin(request: RequestFacts, { originCheck, allowedOrigins }: EndpointSettings): Refusal | undefined {
   const origin = request.header('origin');
   if (!originCheck || origin === undefined || isAllowedOrigin(origin, allowedOrigins, request.loopback))
     return undefined;
-  return refusal(403, `Origin ${origin} is not allowed here; the server's option allowedOrigins would allow it`);
+  const text = `Origin ${origin} is not allowed here; the server's option allowedOrigins would allow it`;
+  // Another origin may be answered otherwise, and no cache must mix them up.
+  return refusal(403, text, undefined, { vary: 'Origin' });
 }
 
 function checkHost(request: RequestFacts, { originCheck, allowedHosts }: EndpointSettings): Refusal | undefined {

@@ -38,7 +38,7 @@ export function answerCors(call: HttpCall, { cors }: EndpointSettings): boolean 
 }
 
 /** The header fields of an actual answer, errors included. */
-function corsHeaders(request: RequestFacts): HeaderMap {
+export function corsHeaders(request: RequestFacts): HeaderMap {
   const origin = request.header('origin');
   if (origin === undefined) return { vary: 'Origin' };
   return {
@@ -49,7 +49,7 @@ function corsHeaders(request: RequestFacts): HeaderMap {
 }
 
 /** The header fields of the answer to a preflight, beside those of `corsHeaders`. Whatever header it asks for is allowed. */
-function preflightHeaders(request: RequestFacts): HeaderMap {
+export function preflightHeaders(request: RequestFacts): HeaderMap {
   const wanted = request.header('access-control-request-headers');
   return {
     vary: 'Origin, Access-Control-Request-Headers',

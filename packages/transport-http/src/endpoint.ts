@@ -1,6 +1,7 @@
 import {
   type Awaitable,
   accepted,
+  type Envelope,
   type HttpGuard,
   isPromiseLike,
   isRequest,
@@ -133,11 +134,23 @@ export class Endpoint implements ExchangeHost {
     if (!envelope.ok) {
       // A malformed notification is answered too: HTTP wants a status for it (requirement T-10).
       exchange.answer(400, undefined, JSON.stringify(envelope.failure));
+      if (envelope.question !== undefined) this.#misread(envelope.question, exchange);
       return;
     }
     const { message } = envelope;
     if (isRequest(message)) exchange.requestId = message.id;
     this.#settle(this.#handler.handle(message, exchange), exchange);
+  }
+
+  /** Whoever waits for an answer of the client must not wait on for one that can't be read. */
+  #misread({ id, fault }: Misread, exchange: HttpExchange): void {
+    const complain = (thrown: unknown): void => this.complain(thrown, MESSAGE_FAILED, id);
+    try {
+      const told = this.#handler.misread?.(id, fault, exchange);
+      if (isPromiseLike(told)) told.then(undefined, complain);
+    } catch (thrown) {
+      complain(thrown);
+    }
   }
 
   #settle(outcome: Awaitable<Outcome>, exchange: HttpExchange): void {
@@ -196,6 +209,9 @@ export class Endpoint implements ExchangeHost {
     else exchange.refuse(refused);
   }
 }
+
+/** What may have been meant as an answer. */
+type Misread = NonNullable<Extract<Envelope, { readonly ok: false }>['question']>;
 
 /** A body that was read. */
 type Readable = Exclude<Body, { readonly refused: Refusal }>;

@@ -1,6 +1,6 @@
 import type { HeaderMap } from '@polyspec/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { mergeHeaders, type StreamSink } from './call.js';
+import { type HttpCall, mergeHeaders, type StreamSink } from './call.js';
 import type { Endpoint } from './endpoint.js';
 import type { HttpExchange } from './exchange.js';
 import { NodeCall } from './node-call.js';
@@ -27,7 +27,7 @@ class FastifyCall extends NodeCall {
     if (reply.sent) return;
     reply.code(status);
     if (body !== undefined) reply.type('application/json');
-    if (headers !== undefined) reply.headers(mergeHeaders(headers));
+    if (headers !== undefined) reply.headers(withHostVary(mergeHeaders(headers), reply));
     const closing = this.closingHeaders();
     if (closing !== undefined) reply.headers(mergeHeaders(closing));
     // As it stands: Fastify would add a charset to the content type, which JSON has none of.
@@ -44,6 +44,12 @@ class FastifyCall extends NodeCall {
   }
 }
 
+/** The only field of ours that a hook of the host may have set as well, and which then has to name both. */
+function withHostVary(headers: Record<string, string | string[]>, reply: FastifyReply): typeof headers {
+  const vary = headers.vary === undefined ? undefined : reply.getHeader('vary');
+  return vary === undefined ? headers : { ...headers, vary: `${vary}, ${headers.vary}` };
+}
+
 function asItStands(payload: unknown): string {
   return payload as string;
 }
@@ -57,6 +63,11 @@ interface State {
 export const STATE: unique symbol = Symbol('polyspec');
 
 type Stateful = FastifyRequest & { [STATE]: State | null };
+
+/** A call on which nothing was checked. */
+export function callOf(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): HttpCall {
+  return new FastifyCall(request, reply, endpoint);
+}
 
 /** Makes the call of a request, and checks where it comes from; if it may not, it is answered. */
 export function screened(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): boolean {

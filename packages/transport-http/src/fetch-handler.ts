@@ -1,5 +1,6 @@
 import { checkOptions, type ServerHandler } from '@polyspec/core';
 import { type Body, readBytes } from './body.js';
+import { refusedCoding } from './checks.js';
 import type { Endpoint } from './endpoint.js';
 import type { HttpExchange } from './exchange.js';
 import { FetchCall } from './fetch-call.js';
@@ -15,7 +16,8 @@ export type FetchHandler = (request: Request) => Promise<Response>;
 /**
  * Serves MCP in a `fetch`-style server (Hono, Deno, Bun, edge workers with Node's modules). It behaves as the Fastify plugin
  * does, streams included. Such a server does not tell where it is bound: a request counts as local when its `Host` is a
- * loopback name.
+ * loopback name. Without `allowedHosts` any other name is taken too, and nothing stops DNS rebinding: give the list, also on
+ * your own machine (`['localhost']`).
  *
  * @throws OptionError for a wrong option
  * @example
@@ -39,6 +41,11 @@ export function fetchHandler(handler: ServerHandler, options: HostedOptions = {}
 function serve(exchange: HttpExchange, request: Request, endpoint: Endpoint): void {
   if (exchange.method !== 'POST') {
     endpoint.open(exchange);
+    return;
+  }
+  const refused = refusedCoding(exchange);
+  if (refused !== undefined) {
+    exchange.refuse(refused);
     return;
   }
   void readWebBody(request, endpoint.settings.bodyLimit).then(

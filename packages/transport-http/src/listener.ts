@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import {
   ErrorCode,
   type RunningTransport,
@@ -9,7 +10,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOption
 import { bindOf } from './bind.js';
 import { Connections, FLUSH_MS } from './connections.js';
 import { Endpoint } from './endpoint.js';
+import { callOf } from './fastify-call.js';
 import { mountEndpoint } from './mount.js';
+import { answerNotFound } from './not-found.js';
 import { longestTimeout, SETTLE_MS } from './open-exchanges.js';
 import { type HttpOptions, httpOptions } from './options.js';
 import { refusal } from './refusal.js';
@@ -53,6 +56,8 @@ async function start(handler: SpecHandler, options: HttpOptions, host: Transport
   const connections = Connections.of(app.server);
   app.addHook('preClose', () => endExchanges(handler, endpoint, connections, graceMs));
   answerOthers(app, endpoint);
+  // Also those that Fastify does not route by itself are answered by the endpoint: 405 at its path, 404 elsewhere.
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   await app.register((scope) => mountEndpoint(scope, endpoint, path, { direct: true }));
   await listen(app, address, port);
   if (!bind.loopback && options.guard === undefined) {
@@ -73,8 +78,8 @@ async function start(handler: SpecHandler, options: HttpOptions, host: Transport
 
 /** What is not for the endpoint: other paths, whatever body is sent there, and what fails in Fastify. */
 function answerOthers(app: FastifyInstance, endpoint: Endpoint): void {
-  const notFound = (_request: FastifyRequest, reply: FastifyReply): void => {
-    reply.code(404).type('text/plain').send('Not Found');
+  const notFound = (request: FastifyRequest, reply: FastifyReply): void => {
+    answerNotFound(callOf(request, reply, endpoint), endpoint.settings);
   };
   app.removeAllContentTypeParsers();
   app.setNotFoundHandler(notFound);

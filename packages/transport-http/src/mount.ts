@@ -1,11 +1,13 @@
 import { OptionError } from '@polyspec/core';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { readBytes } from './body.js';
+import { refusedCoding } from './checks.js';
 import { answer, type Endpoint } from './endpoint.js';
 import { STATE, screened, stateOf } from './fastify-call.js';
 import { addCors } from './fastify-cors.js';
 import { serveNodeRequest } from './node-body.js';
 import { bodyTooLarge, type Refusal, refusal, wrongContentType } from './refusal.js';
+import { routePath } from './route-path.js';
 
 /** How an endpoint is mounted. */
 interface Mounting {
@@ -16,7 +18,11 @@ interface Mounting {
   readonly direct: boolean;
 }
 
-/** Makes the routes of an endpoint in an encapsulated instance. To close it is for the caller. */
+/**
+ * Makes the routes of an endpoint in an encapsulated instance. To close it is for the caller.
+ *
+ * @throws OptionError if there is a route at its path already
+ */
 export async function mountEndpoint(
   scope: FastifyInstance,
   endpoint: Endpoint,
@@ -28,10 +34,9 @@ export async function mountEndpoint(
   scope.setErrorHandler((error: FastifyError, _request, reply) => answerBodyError(error, reply, endpoint));
   if (endpoint.settings.cors) await addCors(scope, endpoint);
   else scope.addHook('onRequest', (request, reply, next) => void (screened(request, reply, endpoint) && next()));
-  for (const url of new Set([path, path.endsWith('/') ? path : `${path}/`])) {
-    if (scope.hasRoute({ method: 'POST', url: `${scope.prefix}${url}` })) continue;
+  routePath(scope, path, (url, methods) => {
     scope.route({
-      method: scope.supportedMethods as 'POST'[],
+      method: [...methods] as 'POST'[],
       url,
       exposeHeadRoute: false,
       bodyLimit: endpoint.settings.bodyLimit,
@@ -44,9 +49,16 @@ export async function mountEndpoint(
           else next();
         });
       },
+      preParsing: (request, _reply, payload, next) => {
+        const exchange = stateOf(request)?.exchange;
+        // A hook of the host that undoes the coding leaves its name in the header, and gives another stream.
+        const refused = exchange?.method === 'POST' && payload === request.raw ? refusedCoding(exchange) : undefined;
+        if (refused === undefined) next(null, payload);
+        else exchange?.refuse(refused);
+      },
       handler: (request) => serve(request, endpoint),
     });
-  }
+  });
   addGuardRoutes(scope, endpoint);
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Body, readBytes, readText, readValue } from './body.js';
+import { refusedCoding } from './checks.js';
 import type { Endpoint } from './endpoint.js';
 import type { HttpExchange } from './exchange.js';
 import { bodyTooLarge, refusal } from './refusal.js';
@@ -10,7 +11,7 @@ export type NodeRequest = IncomingMessage & { readonly body?: unknown; readonly 
 /** Goes on with a call that was admitted: reads the body of a POST and gives it to the endpoint. */
 export function serveNodeRequest(exchange: HttpExchange, request: NodeRequest, endpoint: Endpoint): void {
   if (exchange.method === 'POST') {
-    readNodeBody(request, endpoint.settings.bodyLimit, (body) => endpoint.receive(exchange, body));
+    readNodeBody(exchange, request, endpoint.settings.bodyLimit, (body) => endpoint.receive(exchange, body));
   } else {
     endpoint.open(exchange);
   }
@@ -22,10 +23,16 @@ export function serveNodeRequest(exchange: HttpExchange, request: NodeRequest, e
  * @param limit in bytes
  * @param done called once, and not at all when the client goes away in between
  */
-function readNodeBody(request: NodeRequest, limit: number, done: (body: Body) => void): void {
-  if (request.body !== undefined) done(readParsed(request.body));
-  else if (request.readableEnded) done(CONSUMED);
-  else collect(request, limit, done);
+function readNodeBody(exchange: HttpExchange, request: NodeRequest, limit: number, done: (body: Body) => void): void {
+  if (request.body !== undefined) {
+    done(readParsed(request.body));
+  } else if (request.readableEnded) {
+    done(CONSUMED);
+  } else {
+    const refused = refusedCoding(exchange);
+    if (refused === undefined) collect(request, limit, done);
+    else done({ refused });
+  }
 }
 
 const CONSUMED: Body = {

@@ -23,9 +23,9 @@ const FASTIFY_OPTIONS = new Set(['prefix', 'logLevel', 'logSerializers']);
  * The handler stays yours: close it when your server closes, in a `preClose` hook, so that its streams end in order. The
  * endpoint ends with the one or the other.
  *
- * @throws OptionError for a wrong option
+ * @throws OptionError for a wrong option, and where there is a route at the path already
  * @example
- * const app = fastify();
+ * const app = fastify({ forceCloseConnections: true });
  * const handler = await createHandler('calculator', application, { spec: spec20260728 });
  * await app.register(mcpPlugin, { handler, path: '/mcp' });
  * app.addHook('preClose', () => handler.close(handler.graceMs));

@@ -40,3 +40,10 @@ export function bodyTooLarge(limit: number): Refusal {
 export function wrongContentType(got: string | undefined): Refusal {
   return refusal(415, `Content-Type must be application/json in UTF-8; got ${got ?? 'none'}`);
 }
+
+/** 415: the body is compressed, or coded in another way. The header field tells what would be taken. */
+export function unknownCoding(got: string): Refusal {
+  return refusal(415, `The body must not be coded; its Content-Encoding is ${got}`, undefined, {
+    'accept-encoding': 'identity',
+  });
+}

@@ -2,6 +2,7 @@ import type { GuardRoute, HttpGuard } from '@polyspec/core';
 import type { HttpCall } from './call.js';
 import { answerCors } from './cors.js';
 import { answer, type Endpoint } from './endpoint.js';
+import { answerNotFound } from './not-found.js';
 import { methodNotAllowed } from './refusal.js';
 
 /**
@@ -27,7 +28,7 @@ function isForEndpoint(call: HttpCall, url: string, path: string | undefined, en
   const { settings } = endpoint;
   const document = documentAt(url, settings.guard);
   if (document === undefined && !isEndpointPath(url, path)) {
-    call.answer(404, { 'content-type': 'text/plain' }, 'Not Found');
+    answerNotFound(call, settings);
     return false;
   }
   if (!endpoint.screen(call) || answerCors(call, settings)) return false;

@@ -93,8 +93,25 @@ describe.each(HOSTS)('a browser and $name (A8, Q-29)', (host) => {
       await preflight({ origin: 'https://evil.example' }),
       await running.send(call('echo', {}, { origin: 'https://evil.example' })),
     ]) {
-      expect(answer.status).toBe(403);
+      expect([answer.status, answer.headers.vary]).toEqual([403, 'Origin']);
       expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+
+  it('sees that there is nothing at another path, unless its origin is refused', async () => {
+    running = await host.start(handler, { allowedOrigins: [ORIGIN] });
+    // In a Fastify of the user other paths are for the user.
+    if (host.name.startsWith('plugin')) return;
+    expect((await preflight({}, '/other')).status).toBe(204);
+    const lost = await running.send({ ...call('echo', {}, { origin: ORIGIN }), path: '/other' });
+    expect([lost.status, lost.text, lost.headers['content-type']]).toEqual([404, 'Not Found', 'text/plain']);
+    exposes(lost.headers);
+    for (const refused of [
+      await preflight({ origin: 'https://evil.example' }, '/other'),
+      await running.send({ ...call('echo', {}, { origin: 'https://evil.example' }), path: '/other' }),
+    ]) {
+      expect([refused.status, refused.headers.vary]).toEqual([404, 'Origin']);
+      expect(refused.headers['access-control-allow-origin']).toBeUndefined();
     }
   });
 
@@ -112,6 +129,12 @@ describe.each(HOSTS)('a browser and $name (A8, Q-29)', (host) => {
     const answer = await running.send(call('echo', {}, { origin: 'http://localhost:3000' }));
     expect(answer.status).toBe(200);
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    const lost = await running.send({ ...call('echo', {}, { origin: 'http://localhost:3000' }), path: '/other' });
+    expect([lost.status, lost.headers.vary, lost.headers['access-control-allow-origin']]).toEqual([
+      404,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('that sends no preflight but OPTIONS is refused the method', async () => {

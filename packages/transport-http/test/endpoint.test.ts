@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+import type { SpecHandler } from '@polyspec/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpEndpointOptions } from '../src/index.js';
 import { call, HOSTS, messagesOf, post, type Running, USUAL } from './hosts.js';
@@ -23,6 +25,16 @@ describe.each(HOSTS)('an endpoint in $name', (host) => {
       expect(status).toBe(200);
       expect(headers['content-type']).toBe('application/json');
       expect(JSON.parse(text)).toEqual({ jsonrpc: '2.0', id: 1, result: { text: 'é' } });
+    });
+
+    it('takes a mark of the byte order before the message, as over stdio', async () => {
+      const { body, ...rest } = call('echo', { text: '\ufeff' });
+      const { status, text } = await running.send({ ...rest, body: `\ufeff${body as string}` });
+      expect([status, JSON.parse(text).result]).toEqual([200, { text: '\ufeff' }]);
+    });
+
+    it('takes a body whose coding is named as none', async () => {
+      expect((await running.send(call('echo', {}, { 'content-encoding': 'Identity' }))).status).toBe(200);
     });
 
     it('answers when the work is done', async () => {
@@ -234,6 +246,20 @@ describe.each(HOSTS)('an endpoint in $name', (host) => {
       expect(await refused({ headers: USUAL, body })).toEqual([400, -32700]);
     });
 
+    it.each(['gzip', 'GZIP', 'identity, br', 'nonsense'])(
+      'refuses a body in the coding %s with 415, whatever is in it',
+      async (coding) => {
+        const headers = { ...USUAL, 'content-encoding': coding };
+        const { body } = call('echo');
+        for (const sent of [body as string, gzipSync(body as string)]) {
+          const answer = await running.send({ headers, body: sent });
+          expect([answer.status, answer.headers['accept-encoding']]).toEqual([415, 'identity']);
+          expect(JSON.parse(answer.text).error.message).toContain(coding);
+        }
+        expect(handler.seen).toBe(0);
+      },
+    );
+
     it('refuses what is JSON and no message, batches included (T-06, HT-29)', async () => {
       expect(await refused(post('[]'))).toEqual([400, -32600]);
       expect(await refused(post('[{"jsonrpc":"2.0","id":1,"method":"echo"}]'))).toEqual([400, -32600]);
@@ -243,6 +269,24 @@ describe.each(HOSTS)('an endpoint in $name', (host) => {
 
     it('answers a malformed notification too (T-10, T-11)', async () => {
       expect(await refused(post({ jsonrpc: '1.0', method: 'notifications/x' }))).toEqual([400, -32600]);
+    });
+
+    it('Q-45, YH-06 refuses an answer that can’t be read without an id, and tells the spec of it', async () => {
+      const told: unknown[] = [];
+      Object.assign(handler, {
+        misread: (...[id, fault, { http }]: Parameters<NonNullable<SpecHandler['misread']>>) => {
+          told.push([id, fault, http?.method]);
+          if (told.length === 1) throw new Error('no');
+          return Promise.reject(new Error('no'));
+        },
+      });
+      for (let times = 0; times < 2; times += 1) {
+        const { status, text } = await running.send(post({ jsonrpc: '2.0', id: 'ask-1', result: null }));
+        const error = { code: -32600, message: 'Invalid request: result must be an object' };
+        expect([status, JSON.parse(text)]).toEqual([400, { jsonrpc: '2.0', error }]);
+      }
+      expect(told).toEqual(Array(2).fill(['ask-1', 'result must be an object', 'POST']));
+      expect(handler.logger.of('error')).toEqual(Array(2).fill('A message could not be handled'));
     });
 
     it('names the id of a malformed request where it can be read', async () => {
@@ -256,6 +300,17 @@ describe.each(HOSTS)('an endpoint in $name', (host) => {
         const { status, headers, text } = await running.send({ method, headers: { accept: USUAL.accept } });
         expect([status, headers.allow]).toEqual([405, 'POST']);
         expect(JSON.parse(text).error.code).toBe(-32600);
+      },
+    );
+
+    it.each(['PROPFIND', 'REPORT', 'M-SEARCH'])(
+      'refuses %s, which Fastify does not know, so too (HT-26)',
+      async (method) => {
+        const { status, headers, text } = await running.send({ method });
+        // Fastify's own answer: to a host of the user, such methods are unknown everywhere.
+        if (host.name.startsWith('plugin')) expect([status, headers.allow]).toEqual([404, undefined]);
+        else expect([status, headers.allow, JSON.parse(text).error.code]).toEqual([405, 'POST', -32600]);
+        expect((await running.send({ method, path: '/other' })).status).toBe(404);
       },
     );
 

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import express, { type Express } from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeHandler } from '../src/index.js';
@@ -31,6 +32,17 @@ describe('Express (D-10)', () => {
     expect((await send(post({ jsonrpc: '2.0', method: 'n' }))).status).toBe(202);
     const poisoned = await send(post('{"jsonrpc":"2.0","id":1,"method":"echo","params":{"__proto__":{}}}'));
     expect([poisoned.status, JSON.parse(poisoned.text).error.code]).toEqual([400, -32602]);
+  });
+
+  it('may have undone the coding of the body with its parser; without one it is refused (415)', async () => {
+    const { headers, body } = call('echo', { text: 'é' });
+    const gzipped = { headers: { ...headers, 'content-encoding': 'gzip' }, body: gzipSync(body as string) };
+    const send = await serve((app) => {
+      app.all('/plain', nodeHandler(handler));
+      app.use(express.json()).all('/mcp', nodeHandler(handler));
+    });
+    expect(JSON.parse((await send(gzipped)).text).result).toEqual({ text: 'é' });
+    expect((await send({ ...gzipped, path: '/plain' })).status).toBe(415);
   });
 
   it('may have paused the request while it did something else', async () => {

@@ -1,6 +1,7 @@
+import { createGunzip, gzipSync } from 'node:zlib';
 import cors from '@fastify/cors';
 import { OptionError } from '@polyspec/core';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type RequestPayload } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mcpPlugin } from '../src/index.js';
 import { RawClient } from './client.js';
@@ -126,6 +127,103 @@ describe("a Fastify of the user's (A15, D-10)", () => {
     expect((await inject('/mcp', echo)).statusCode).toBe(404);
   });
 
+  describe('with a route of its own at the path', () => {
+    const taken = async (options: object): Promise<unknown> => {
+      try {
+        await app.register(mcpPlugin, { handler, ...options });
+        return undefined;
+      } catch (thrown) {
+        return thrown;
+      }
+    };
+
+    it.each(['POST', 'GET', 'DELETE'] as const)(
+      'says so for %s, and neither is left out in silence',
+      async (method) => {
+        app.route({ method, url: '/mcp', handler: () => 'mine' });
+        const thrown = await taken({});
+        expect(thrown).toBeInstanceOf(OptionError);
+        expect(thrown).toMatchObject({
+          option: 'path',
+          message: expect.stringContaining(`at /mcp: there is a route for ${method}`),
+        });
+      },
+    );
+
+    it('says so for two endpoints, also under prefixes and where slashes make no difference', async () => {
+      expect(await taken({})).toBeUndefined();
+      expect(await taken({})).toMatchObject({ option: 'path' });
+      expect(await taken({ path: '/mcp/' })).toMatchObject({ option: 'path' });
+    });
+
+    it.each(['/api', '/api/'])('says so under the prefix %s', async (prefix) => {
+      app.post('/api/mcp', () => 'mine');
+      expect(await taken({ prefix })).toMatchObject({
+        option: 'path',
+        message: expect.stringContaining('at /api/mcp:'),
+      });
+    });
+
+    it('says so where slashes make no difference', async () => {
+      await app.close();
+      app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+      app.get('/mcp/', () => 'mine');
+      expect(await taken({})).toMatchObject({ option: 'path' });
+    });
+
+    it('keeps those with a slash at the end, which is only added to the path', async () => {
+      app.get('/mcp/', () => 'mine');
+      expect(await taken({})).toBeUndefined();
+      expect((await app.inject('/mcp/')).body).toBe('mine');
+      expect((await inject('/mcp/', echo)).json().result).toEqual({ from: 'mcp' });
+      app = fastify();
+      app.all('/mcp/', () => 'all mine');
+      expect(await taken({})).toBeUndefined();
+      expect((await inject('/mcp/', echo)).body).toBe('all mine');
+      expect((await inject('/mcp', echo)).statusCode).toBe(200);
+    });
+
+    it('keeps those that take any path', async () => {
+      app.all('*', () => 'any');
+      expect(await taken({})).toBeUndefined();
+      expect((await inject('/mcp', echo)).statusCode).toBe(200);
+      expect((await app.inject('/mcp/deeper')).body).toBe('any');
+    });
+  });
+
+  it('keeps its answers to methods that it does not know, and has those that it knows refused (HT-26)', async () => {
+    const send = (method: string, url: string) => app.inject({ method: method as 'GET', url });
+    app.addHttpMethod('REPORT');
+    await app.register(mcpPlugin, { handler });
+    app.all('/own', () => 'own');
+    expect(await send('REPORT', '/mcp')).toMatchObject({ statusCode: 405, headers: { allow: 'POST' } });
+    expect((await send('REPORT', '/own')).body).toBe('own');
+    for (const url of ['/mcp', '/own', '/nowhere'])
+      expect((await send('PROPFIND', url)).json(), url).toMatchObject({ statusCode: 404, error: 'Not Found' });
+  });
+
+  it('may undo the coding of a body in a hook; else it is refused (415)', async () => {
+    app.addHook('preParsing', async (request, _reply, payload) => {
+      if (request.headers['x-undo'] === undefined) return payload;
+      const plain: RequestPayload = payload.pipe(createGunzip());
+      // Fastify compares this with the Content-Length.
+      plain.receivedEncodedLength = Number(request.headers['content-length']);
+      return plain;
+    });
+    await app.register(mcpPlugin, { handler });
+    const send = (headers: Record<string, string>) => {
+      const payload = gzipSync(JSON.stringify(echo));
+      return app.inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: { ...USUAL, 'content-encoding': 'gzip', ...headers },
+        payload,
+      });
+    };
+    expect((await send({ 'x-undo': 'yes' })).json().result).toEqual({ from: 'mcp' });
+    expect((await send({})).statusCode).toBe(415);
+  });
+
   it('mounts many servers without a warning of too many listeners', async () => {
     const warned: string[] = [];
     const note = ({ message }: Error): void => void warned.push(message);
@@ -200,6 +298,19 @@ describe("a Fastify of the user's (A15, D-10)", () => {
     await app.close();
     expect(messagesOf((await listening).text)).toEqual([{ jsonrpc: '2.0', id: 1, result: { done: true } }]);
     expect(handler.events).toEqual(['standing', 'closed']);
+  });
+
+  it('closes while a connection has sent nothing yet, where it closes connections by force, once all is answered', async () => {
+    app = fastify({ forceCloseConnections: true });
+    await app.register(mcpPlugin, { handler });
+    app.addHook('preClose', () => handler.close());
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    const silent = await RawClient.open(origin);
+    const answer = over(origin)(call('later', { ms: 100, text: 'x' }));
+    await expect.poll(() => handler.seen).toBe(1);
+    await app.close();
+    expect(JSON.parse((await answer).text).result).toEqual({ text: 'x' });
+    await expect.poll(() => silent.socket.closed).toBe(true);
   });
 
   it('closes with a standing stream at once, and lets a running call have its answer', async () => {

@@ -158,6 +158,19 @@ describe('fetchHandler (D-10)', () => {
     });
   });
 
+  it('takes any name of a server that does not tell where it is bound, until allowedHosts are given (Q-28)', async () => {
+    const statusOf = async (host: string, options = {}): Promise<number> => {
+      const { headers, body } = call('echo');
+      const init = { method: 'POST', headers: { ...(headers as Record<string, string>), host }, body: body as string };
+      return (await fetchHandler(new StubHandler(), options)(new Request(`http://${host}/mcp`, init))).status;
+    };
+    expect(await statusOf('rebound.example')).toBe(200);
+    const allowedHosts = ['localhost'];
+    expect(await statusOf('rebound.example', { allowedHosts })).toBe(403);
+    expect(await statusOf('localhost:8080', { allowedHosts })).toBe(200);
+    expect(await statusOf('127.0.0.1', { allowedHosts })).toBe(200);
+  });
+
   it('serves any path unless one is given', async () => {
     const handler = new StubHandler();
     const { headers, body } = call('echo');

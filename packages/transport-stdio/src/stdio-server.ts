@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import {
   type Awaitable,
+  type Envelope,
   ErrorCode,
   encodeMessage,
   failure,
@@ -125,7 +126,7 @@ export class StdioServer implements RunningTransport, StdioClient {
     if (this.#ending !== undefined) return;
     const envelope = parseMessage(text);
     if (!envelope.ok) {
-      if (envelope.answer) this.#write(envelope.failure);
+      this.#misread(envelope);
       return;
     }
     const { message } = envelope;
@@ -138,6 +139,23 @@ export class StdioServer implements RunningTransport, StdioClient {
     }
     if (isPromiseLike(outcome)) void this.#follow(message, exchange, outcome);
     else this.#conclude(message, exchange, outcome);
+  }
+
+  /** Where nobody can be answered, the log says what came, and whoever waits for an answer of the client is told. */
+  #misread({ failure: refused, answer, question }: Misread): void {
+    if (answer) this.#write(refused);
+    else
+      this.#host.logger.warn(
+        { error: refused.error, id: question?.id },
+        "stdio: a message of the client can't be read",
+      );
+    if (question === undefined) return;
+    try {
+      const told = this.#handler.misread?.(question.id, question.fault, new StdioExchange(this));
+      if (isPromiseLike(told)) told.then(undefined, (thrown: unknown) => this.#report(thrown));
+    } catch (thrown) {
+      this.#report(thrown);
+    }
   }
 
   async #follow(message: JsonRpcMessage, exchange: StdioExchange, outcome: PromiseLike<Outcome>): Promise<void> {
@@ -238,6 +256,8 @@ export class StdioServer implements RunningTransport, StdioClient {
     for (const exchange of watching) exchange.disconnect();
   }
 }
+
+type Misread = Extract<Envelope, { readonly ok: false }>;
 
 /** A timer that is set for longer fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

@@ -9,6 +9,7 @@ import {
   notification,
   type Outcome,
   request,
+  type SpecHandler,
   silentLogger,
   success,
 } from '@polyspec/core';
@@ -95,6 +96,46 @@ describe('reading stdin', () => {
     input.write('{"method":"n"}\n{"jsonrpc":"2.0","result":1}\n');
     await end();
     expect(answers()).toEqual([]);
+  });
+
+  it('Q-45, YI-12 tells the spec of an answer that can’t be read, and the log, but not the client', async () => {
+    const warn = vi.fn<Logger['warn']>();
+    const misread = vi.fn<NonNullable<SpecHandler['misread']>>(() => Promise.reject(new Error('no')));
+    const error = vi.fn<Logger['error']>();
+    const handler = Object.assign(new StubHandler(), { misread });
+    const { input, say, end, answers, running } = await start(
+      handler,
+      {},
+      { logger: { ...silentLogger, warn, error } },
+    );
+    say({ jsonrpc: '2.0', id: 'ask-1', error: { code: -1 } });
+    input.write('{"method":"n"}\n');
+    await end();
+    await running.closed;
+    expect(answers()).toEqual([]);
+    expect(misread.mock.calls).toEqual([
+      [
+        'ask-1',
+        'error must have an integer code and a string message',
+        expect.objectContaining({ peer: expect.anything() }),
+      ],
+    ]);
+    expect(warn.mock.calls.map(([fields]) => fields)).toMatchObject([
+      { id: 'ask-1', error: { code: -32600 } },
+      { id: undefined, error: { code: -32600 } },
+    ]);
+    expect(error).toHaveBeenCalledTimes(1);
+  });
+
+  it('answers what has neither method nor answer, and tells the spec of it: it may have been meant as one', async () => {
+    const misread = vi.fn<NonNullable<SpecHandler['misread']>>(() => {
+      throw new Error('no');
+    });
+    const { say, end, answers } = await start(Object.assign(new StubHandler({ echo }), { misread }));
+    say({ jsonrpc: '2.0', id: 'ask-1' }, request(2, 'echo'));
+    await end();
+    expect(answers()).toMatchObject([{ id: 'ask-1', error: { code: -32600 } }, { id: 2 }]);
+    expect(misread.mock.calls).toMatchObject([['ask-1', 'method is missing', {}]]);
   });
 
   it('answers a line that is too long with one -32600 without an id, and goes on', async () => {

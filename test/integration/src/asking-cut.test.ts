@@ -3,10 +3,13 @@ import { type Application, ClientRequestError, type Server } from '@polyspec/cor
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { serveHttp } from './http-server.js';
 import { fixture } from './processes.js';
+import { checkEveryMessage } from './wire/every-message.js';
 import { HandSession, type HandStream } from './wire/hand-session.js';
 import { initializeParams } from './wire/messages.js';
 import { SERVED } from './wire/revisions.js';
 import { StdioClient } from './wire/stdio-client.js';
+
+checkEveryMessage();
 
 const ELICITATION = { elicitation: { form: {} } };
 const accepted = { action: 'accept', content: { n: 7 } };
@@ -68,6 +71,18 @@ describe('a client that is asked in a session over HTTP', () => {
     expect(outcomes).toEqual(['accept']);
   });
 
+  it.each([{ result: null }, { error: { code: -1 } }, { result: {}, error: { code: -1, message: 'no' } }])(
+    'YI-12, YH-06 answers with %j, which is none: the call ends at once',
+    async (wrong) => {
+      const session = await connect();
+      const call = await session.call('ask');
+      const { id } = await question(call);
+      expect(await session.post({ id, ...wrong })).toBe(400);
+      expect(await text(call)).toContain("The client's answer to elicitation/create is not what was asked for: ");
+      expect(outcomes).toEqual(['malformed']);
+    },
+  );
+
   it('YH-27 loses the connection before the question, and comes back for it', async () => {
     const session = await connect();
     const call = await session.call('ask');
@@ -127,6 +142,27 @@ describe('a client that is asked in a session over HTTP', () => {
 });
 
 describe('a client that is asked over stdio', () => {
+  it('YI-12 answers with what is none: the call ends at once, and the next is served', async () => {
+    const client = new StdioClient(fixture('asking'), { served: SERVED.all });
+    const params = { ...initializeParams('2025-11-25'), capabilities: ELICITATION };
+    client.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    await client.answerTo(1);
+    client.send(
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'book', arguments: {} } },
+    );
+    await vi.waitFor(() => expect(client.unasked).toMatchObject([{ method: 'elicitation/create' }]), 10_000);
+    const [asked] = client.unasked as readonly { readonly id?: string }[];
+    client.send({ jsonrpc: '2.0', id: asked?.id, error: { code: -1 } });
+    const fault = 'error must have an integer code and a string message';
+    expect(await client.answerTo(2)).toMatchObject({
+      result: { isError: true, content: [{ text: expect.stringContaining(`is not what was asked for: ${fault}`) }] },
+    });
+    client.send({ jsonrpc: '2.0', id: 3, method: 'ping' });
+    expect(await client.answerTo(3)).toMatchObject({ result: {} });
+    expect(await client.end()).toMatchObject({ code: 0 });
+  });
+
   it('YI-12, A2 ends the input: the question has no answer, the call has, and the process ends', async () => {
     const client = new StdioClient(fixture('asking'), { served: SERVED.all });
     const params = { ...initializeParams('2025-11-25'), capabilities: ELICITATION };

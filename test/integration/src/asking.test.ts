@@ -141,7 +141,7 @@ describe.each(CLIENTS)('over stdio the $name is asked', { timeout: 60_000 }, ({ 
       ...session,
       close: async () => {
         await session.close();
-        tap.finish();
+        await tap.finish();
       },
     };
   });

@@ -47,7 +47,7 @@ describe.each(MEETINGS)('birds with spec $spec and the $kind.name', { timeout: 6
   it('ask for everything over stdio', async () => {
     const tap = tapStdio(birds(spec), watched);
     await useBirds(kind, tap, revision);
-    tap.finish();
+    await tap.finish();
   });
 
   describe('over HTTP', () => {
@@ -68,13 +68,16 @@ describe.each(MEETINGS)('birds with spec $spec and the $kind.name', { timeout: 6
 
 describe.each([askedV1, askedV2Legacy])('the $name whose connections are cut', { timeout: 60_000 }, (kind) => {
   let server: HttpProcess;
+  let tap: HttpTap;
   let wire: CuttingProxy;
   beforeAll(async () => {
     server = await startHttp(birds('all', ...OVER_HTTP));
-    wire = await cuttingProxy(server.url);
+    tap = await tapHttp(server.url, { served: SERVED.all, isRealClient: true });
+    wire = await cuttingProxy(tap.url);
   });
   afterAll(async () => {
     await wire.close();
+    await tap.close();
     await server.stop();
   });
 

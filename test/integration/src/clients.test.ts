@@ -85,13 +85,11 @@ describe.each(SPECS)('spec %s over stdio', { concurrent: true, timeout: 60_000 }
   it.each(MEETINGS)('serves the $name', async ({ client, meetings }) => {
     const watched = { served: SERVED[spec], isRealClient: true };
     const calculator = tapStdio(example('calculator', spec, 'stdio'), watched);
-    // Once it has chosen, it is one of the others, and processes are dear.
-    const isChooser = client === v2Auto || client === v2LegacyOld;
-    const notes = isChooser ? undefined : tapStdio(example('notes', spec, 'stdio'), watched);
+    const notes = tapStdio(example('notes', spec, 'stdio'), watched);
     const env = { NOTES_DB: temporaryFile(`${client.tag}-${spec}.db`) };
-    await meet(client, meetings[spec], 'stdio', { calculator, notes: notes && { ...notes, env } });
-    calculator.finish();
-    notes?.finish();
+    await meet(client, meetings[spec], 'stdio', { calculator, notes: { ...notes, env } });
+    await calculator.finish();
+    await notes.finish();
   });
 });
 
@@ -122,13 +120,13 @@ describe('a version that both sides do not share', () => {
   ])('is told to the user of the $client.name', async ({ client, message }) => {
     const tap = tapStdio(example('calculator', 'all', 'stdio'), { served: SERVED.all });
     await expect(client.connect(tap)).rejects.toThrow(message);
-    tap.finish();
+    await tap.finish();
   });
 });
 
 interface Targets {
   readonly calculator: Target;
-  readonly notes: Target | undefined;
+  readonly notes: Target;
 }
 
 async function meet(client: OfficialClient, meeting: Meeting, over: 'stdio' | 'http', targets: Targets): Promise<void> {
@@ -140,7 +138,6 @@ async function meet(client: OfficialClient, meeting: Meeting, over: 'stdio' | 'h
   expect(calculator.revision()).toBe(meeting);
   await useCalculator(calculator, over);
   await calculator.close();
-  if (targets.notes === undefined) return;
   const notes = await client.connect(targets.notes);
   await useNotes(notes, client.tag, client.notFound);
   await notes.close();

@@ -1,5 +1,6 @@
 // What the READMEs and docs show: every block marked `ts` or `js` is compiled against the packages as built, and every one
-// that is a whole program is run. A block that starts a server over stdio is asked for its tools, one over HTTP as well.
+// that is a whole program is run, as is one that is marked `run`, behind those that it needs. A block that starts a server over
+// stdio is asked for its tools, one over HTTP as well; one that closes its server runs to its end.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -98,20 +99,23 @@ function compile(language: 'ts' | 'js', files: readonly string[]): string {
 
 /** What a program does is seen from what it calls. */
 async function run(block: Block): Promise<void> {
-  const { code, language } = block;
+  const { code, whole, language, prints } = block;
   const file = join(FOLDER, `run_${fileOf(block)}`);
-  writeFileSync(file, atFreePort(code));
+  writeFileSync(file, atFreePort(whole));
   const command = { command: process.execPath, args: [...(language === 'ts' ? ['--import', 'tsx'] : []), file] };
-  if (!/\b(?:serve|connect)\(/.test(code)) return runToItsEnd(command);
+  if (!/\b(?:serve|connect)\(/.test(code) || /^await server\.close\(/m.test(code)) return runToItsEnd(command, prints);
   if (/streamableHttp|transport: '(?:streamable-)?http'/.test(code)) return askOverHttp(command);
   return askOverStdio(command, code);
 }
 
 type Command = Parameters<typeof start>[0];
 
-async function runToItsEnd(command: Command): Promise<void> {
+async function runToItsEnd(command: Command, prints: readonly string[]): Promise<void> {
   const child = start(command, 'ignore');
-  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
+  const printed: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk));
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
+  if (prints.length > 0) expect(String(Buffer.concat(printed)).trim().split('\n')).toEqual(prints);
 }
 
 async function askOverStdio(command: Command, code: string): Promise<void> {

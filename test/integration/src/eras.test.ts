@@ -74,9 +74,13 @@ const AT_ONE_ENDPOINT: readonly Row[] = [
     headers: {},
     body: bare(),
     status: 400,
-    answer: fails(-32602, /: name 2026-07-28 in params\._meta, or start with initialize \(2025-11-25, 2025-06-18\)$/, {
-      supported: ALL,
-    }),
+    answer: fails(
+      -32602,
+      /: name 2026-07-28 in params\._meta, or start with initialize \(2025-11-25, 2025-06-18\); after that, each has mcp-protocol-version, which is missing here$/,
+      {
+        supported: ALL,
+      },
+    ),
   },
   {
     what: 'Q-09 a version that is not served',
@@ -100,8 +104,39 @@ const AT_ONE_ENDPOINT: readonly Row[] = [
     headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'initialize' },
     body: initialize('2025-11-25', MODERN_META),
     status: 404,
-    answer: fails(-32601, /initialize/, { supported: ALL }),
+    answer: fails(
+      -32601,
+      /initialize; 2025-11-25, 2025-06-18 begin with it, without .*protocolVersion in params\._meta$/,
+      {
+        supported: ALL,
+      },
+    ),
   },
+  {
+    what: 'Q-11 a modern ping',
+    headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'ping' },
+    body: modern('2026-07-28', 'ping'),
+    status: 404,
+    answer: {
+      error: {
+        code: -32601,
+        message: 'Method not found: ping; the answer to any request shows that the server is there',
+      },
+    },
+  },
+  ...['server/discover', 'subscriptions/listen'].map((method) => ({
+    what: `Q-11 ${method} without a modern _meta in a session`,
+    headers: { 'mcp-protocol-version': '2025-11-25' },
+    session: '2025-11-25' as const,
+    body: { ...bare(), method },
+    status: 200,
+    answer: {
+      error: {
+        code: -32601,
+        message: `Method not found: ${method}; it is of 2026-07-28, which a request names in params._meta (${VERSION})`,
+      },
+    },
+  })),
   {
     what: 'Q-11 a modern _meta beside a legacy version header',
     headers: { 'mcp-protocol-version': '2025-11-25', 'mcp-method': 'tools/list' },
@@ -265,6 +300,20 @@ describe('an HTTP endpoint of both eras', () => {
       expect(await bodiless(method, '2026-07-28')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
     },
   );
+
+  it.each(['GET', 'DELETE'])(
+    'Q-11, Q-46, YH-38 answers %s in a session with 400 where it names a revision that is not served',
+    async (method) => {
+      const session = await client.session('2025-11-25');
+      for (const version of ['xx', '2025-03-26']) {
+        const headers = { accept: 'text/event-stream', ...session, 'mcp-protocol-version': version };
+        const got = await client.send({ method, headers });
+        expect(got).toMatchObject({ status: 400, messages: [{ error: { code: -32600 } }] });
+      }
+      const headers = { ...JSON_HEADERS, ...session };
+      expect(await client.send({ headers, body: bare() })).toMatchObject({ status: 200, messages: [servedAsLegacy] });
+    },
+  );
 });
 
 describe('an HTTP endpoint of both eras without sessions', () => {
@@ -348,6 +397,11 @@ describe('a stdio process of both eras', () => {
     const listed = await send(bare());
     expect(listed).toMatchObject(servedAsLegacy);
     expect(listed.result).not.toHaveProperty('resultType');
+    for (const method of ['server/discover', 'subscriptions/listen']) {
+      expect(await send({ ...bare(), method } as { id: number })).toMatchObject({
+        error: { code: -32601, message: expect.stringMatching(/; it is of 2026-07-28, .* names in params\._meta/) },
+      });
+    }
     expect(await send(modern('2026-07-28'))).toMatchObject(servedAsModern);
     expect(await send(initialize('2025-11-25'))).toMatchObject({ error: { code: -32600 } });
     expect(await send(bare())).toMatchObject(servedAsLegacy);

@@ -6,6 +6,12 @@ import type { JsonObject } from '@polyspec/core';
 import { describe, expect, it } from 'vitest';
 import { seeing } from './clients/birds-script.js';
 import { ROOT, startHttp, temporaryFile } from './processes.js';
+import { checkEveryMessage } from './wire/every-message.js';
+import { tapHttp } from './wire/http-tap.js';
+import { SERVED } from './wire/revisions.js';
+import { tapStdio } from './wire/stdio-tap.js';
+
+checkEveryMessage();
 
 const RUN = join(ROOT, 'apps/examples/dist/run.js');
 
@@ -22,21 +28,41 @@ async function withClient(
 ): Promise<void> {
   const args = [RUN, ...example];
   const env = { ...process.env, NOTES_FILE: temporaryFile(`notes-${transport}.db`) } as Record<string, string>;
-  const server =
-    transport === 'http'
-      ? await startHttp({ command: process.execPath, args: [...args, '--transport', 'http', '--port', '0'] }, env)
-      : undefined;
-  const way: MCPClientConfig['transport'] =
-    server === undefined
-      ? new Experimental_StdioMCPTransport({ command: process.execPath, args, env, stderr: 'ignore' })
-      : { type: 'http', url: server.url };
+  const { way, end } = await (transport === 'http' ? overHttp(args, env) : overStdio(args, env));
   const client = await experimental_createMCPClient({ transport: way, capabilities: { elicitation: {} } });
   try {
     await use(client);
   } finally {
     await client.close();
-    await server?.stop();
+    await end();
   }
+}
+
+/** How the client gets to the server, and what is to do afterwards. */
+interface Access {
+  readonly way: MCPClientConfig['transport'];
+  end(): Promise<void>;
+}
+
+const WATCHED = { served: SERVED.all, isRealClient: true };
+
+async function overHttp(args: readonly string[], env: Record<string, string>): Promise<Access> {
+  const flags = ['--transport', 'http', '--port', '0'];
+  const server = await startHttp({ command: process.execPath, args: [...args, ...flags] }, env);
+  const tap = await tapHttp(server.url, WATCHED);
+  return {
+    way: { type: 'http', url: tap.url },
+    end: async () => {
+      await tap.close();
+      await server.stop();
+    },
+  };
+}
+
+async function overStdio(args: readonly string[], env: Record<string, string>): Promise<Access> {
+  const { command, args: tapped, finish } = tapStdio({ command: process.execPath, args }, WATCHED);
+  const way = new Experimental_StdioMCPTransport({ command, args: [...tapped], env, stderr: 'ignore' });
+  return { way, end: finish };
 }
 
 describe.each(['stdio', 'http'] as const)('the client of the AI SDK over %s', { timeout: 30_000 }, (transport) => {

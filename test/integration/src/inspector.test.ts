@@ -1,12 +1,16 @@
-// The command line of the MCP Inspector against the examples, as their users would run it: over pipes, and over HTTP.
+// The command lines of the MCP Inspector against the examples, as their users would run them: over pipes, and over HTTP. Each
+// command line is a process, so several run at once, and none asks for what another one has seen.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALCULATOR_TOOLS } from './clients/calculator-script.js';
 import { type Era, type Inspected, inspect } from './clients/inspector.js';
+import { inspectCalculator, inspectNotes } from './clients/inspector-script.js';
+import { type Mcpdo, startMcpdo } from './clients/mcpdo.js';
+import type { Target } from './clients/official-client.js';
 import { example, type HttpProcess, SPECS, type Spec, startHttp, temporaryFile } from './processes.js';
 import { checkEveryMessage } from './wire/every-message.js';
 import { type HttpTap, tapHttp } from './wire/http-tap.js';
 import { SERVED } from './wire/revisions.js';
-import { tapStdio } from './wire/stdio-tap.js';
+import { type StdioTap, tapStdio } from './wire/stdio-tap.js';
 
 checkEveryMessage();
 
@@ -18,29 +22,70 @@ const SPOKEN: Readonly<Record<Spec, readonly Era[]>> = {
   '2026-07-28': ['modern'],
 };
 
-describe.each(SPECS)('the Inspector with spec %s', { concurrent: true, timeout: 60_000 }, (spec) => {
-  const watched = { served: SERVED[spec], isRealClient: true };
-  let server: HttpProcess;
-  let tap: HttpTap;
-  beforeAll(async () => {
-    server = await startHttp(example('calculator', spec, 'http'));
-    tap = await tapHttp(server.url, watched);
-  });
-  afterAll(async () => {
-    await tap.close();
-    await server.stop();
-  });
+const APPLICATIONS = ['calculator', 'notes'] as const;
+const TRANSPORTS = ['stdio', 'http'] as const;
 
-  it.each(SPOKEN[spec])('lists tools over stdio (%s), and finds nothing to complain about', async (era) => {
-    const stdio = tapStdio(example('calculator', spec, 'stdio'), watched);
-    listsAll(await inspect(stdio, era, '--method', 'tools/list', '--strict'));
-    stdio.finish();
-  });
+type Application = (typeof APPLICATIONS)[number];
 
-  it.each(SPOKEN[spec])('lists tools over HTTP (%s), and finds nothing to complain about', async (era) => {
-    listsAll(await inspect(tap, era, '--method', 'tools/list', '--strict'));
+let mcpdo: Mcpdo;
+const processes: HttpProcess[] = [];
+const overHttp = new Map<string, HttpTap>();
+const overStdio: StdioTap[] = [];
+
+beforeAll(async () => {
+  const each = SPECS.flatMap((spec) => APPLICATIONS.map((name) => ({ spec, name })));
+  const starting = each.map(async ({ spec, name }) => {
+    const server = await startHttp(example(name, spec, 'http'), { NOTES_DB: temporaryFile(`inspected-${spec}.db`) });
+    processes.push(server);
+    overHttp.set(`${name} ${spec}`, await tapHttp(server.url, watched(spec)));
   });
+  [mcpdo] = await Promise.all([startMcpdo(), ...starting]);
 });
+afterAll(async () => {
+  await mcpdo.stop();
+  await Promise.all([...overHttp.values()].map((tap) => tap.close()));
+  await Promise.all(processes.map((server) => server.stop()));
+  await Promise.all(overStdio.map((tap) => tap.finish()));
+});
+
+function watched(spec: Spec): Parameters<typeof tapHttp>[1] {
+  return { served: SERVED[spec], isRealClient: true };
+}
+
+function target(name: Application, spec: Spec, transport: (typeof TRANSPORTS)[number], tag: string): Target {
+  const http = overHttp.get(`${name} ${spec}`);
+  if (transport === 'http' && http !== undefined) return http;
+  const stdio = tapStdio(example(name, spec, 'stdio'), watched(spec));
+  overStdio.push(stdio);
+  return { ...stdio, env: { NOTES_DB: temporaryFile(`inspected-${tag}.db`) } };
+}
+
+const CASES = SPECS.flatMap((spec) =>
+  TRANSPORTS.flatMap((transport) => SPOKEN[spec].map((era) => ({ spec, transport, era }))),
+);
+
+describe.each(CASES)(
+  'the Inspector with spec $spec over $transport ($era)',
+  { concurrent: true, timeout: 60_000 },
+  ({ spec, transport, era }) => {
+    const tag = `${transport}-${spec}-${era}`;
+
+    it('lists the tools of the calculator, and finds nothing to complain about', async () => {
+      const calculator = target('calculator', spec, transport, tag);
+      listsAll(await inspect(calculator, era, '--method', 'tools/list', '--strict'));
+    });
+
+    it('calls the calculator, and shows its errors', async () => {
+      const calculator = target('calculator', spec, transport, tag);
+      await mcpdo.use(`calculator-${tag}`, calculator, era, inspectCalculator);
+    });
+
+    it('calls, lists, reads, gets and completes with the notes, and shows their errors', async () => {
+      const notes = target('notes', spec, transport, tag);
+      await mcpdo.use(`notes-${tag}`, notes, era, (run) => inspectNotes(run, tag));
+    });
+  },
+);
 
 function listsAll({ code, result, error }: Inspected): void {
   expect(error).toBeUndefined();
@@ -49,63 +94,36 @@ function listsAll({ code, result, error }: Inspected): void {
   expect(code).toBe(0);
 }
 
-describe('the Inspector with a server of the other era', { concurrent: true, timeout: 60_000 }, () => {
-  it.each([
-    { spec: '2026-07-28', era: 'legacy', error: /this server speaks 2026-07-28 and has no initialize/ },
-    { spec: '2025-11-25', era: 'modern', error: /the server did not offer pinned protocol version 2026-07-28/ },
-  ] as const)('is told so ($era, $spec)', async ({ spec, era, error }) => {
-    const stdio = tapStdio(example('calculator', spec, 'stdio'), { served: SERVED[spec], isRealClient: true });
-    const inspected = await inspect(stdio, era, '--method', 'tools/list');
-    stdio.finish();
-    expect(inspected).toMatchObject({ code: 1, error: expect.stringMatching(error) });
-  });
-});
+// The Inspector can be told an era and no revision, so a server of both has none that it can't speak.
+describe.each(TRANSPORTS)(
+  'the Inspector with a server of the other era over %s',
+  { concurrent: true, timeout: 60_000 },
+  (transport) => {
+    it.each([
+      { spec: '2026-07-28', era: 'legacy', error: /this server speaks 2026-07-28 and has no initialize/ },
+      { spec: '2025-11-25', era: 'modern', error: /the server did not offer pinned protocol version 2026-07-28/ },
+      { spec: '2025-06-18', era: 'modern', error: /the server did not offer pinned protocol version 2026-07-28/ },
+    ] as const)('is told so ($era, $spec)', async ({ spec, era, error }) => {
+      const where = target('calculator', spec, transport, `other-${transport}-${spec}`);
+      expect(await inspect(where, era, '--method', 'tools/list')).toMatchObject({
+        code: 1,
+        error: expect.stringMatching(error),
+      });
+    });
+  },
+);
 
 describe('the Inspector with the notes', { concurrent: true, timeout: 60_000 }, () => {
-  let server: HttpProcess;
-  let tap: HttpTap;
-  beforeAll(async () => {
-    server = await startHttp(example('notes', 'all', 'http'), { NOTES_DB: temporaryFile('inspected.db') });
-    tap = await tapHttp(server.url, { served: SERVED.all, isRealClient: true });
-    const note = JSON.stringify({ title: 'Tea', text: 'Assam', tags: ['tea'] });
-    const add = ['--method', 'tools/call', '--tool-name', 'add_note', '--tool-args-json', note];
-    expect(await inspect(tap, 'legacy', ...add)).toMatchObject({
-      code: 0,
-      result: { structuredContent: { id: 1, uri: 'notes://note/1' } },
-    });
-  }, 30_000);
-  afterAll(async () => {
-    await tap.close();
-    await server.stop();
-  });
-
   it.each([
-    { asked: 'resources/list', result: { resources: [{ uri: 'notes://tags' }, { uri: 'notes://note/1' }] } },
     {
       asked: 'resources/templates/list',
       result: { resourceTemplates: [{ uriTemplate: 'notes://note/{id}' }, { uriTemplate: 'notes://tag/{tag}' }] },
     },
-    { asked: 'resources/read --uri notes://tags', result: { contents: [{ uri: 'notes://tags', text: 'tea' }] } },
     { asked: 'prompts/list', result: { prompts: [{ name: 'review_tag' }, { name: 'merge_notes' }] } },
-    {
-      asked: 'prompts/get --prompt-name review_tag --prompt-args tag=tea',
-      result: { description: 'A review of #tea' },
-    },
-  ])('gets $asked', async ({ asked, result }) => {
-    expect(await inspect(tap, 'modern', '--method', ...asked.split(' '))).toMatchObject({ code: 0, result });
-  });
-
-  it.each([
-    { asked: 'resources/read --uri notes://note/99', code: 1, error: "Unknown resource 'notes://note/99'" },
-    { asked: 'prompts/get --prompt-name nope', code: 1, error: "Unknown prompt 'nope'" },
-    {
-      asked: 'tools/call --tool-name delete_note --tool-args-json {"id":99}',
-      code: 5,
-      error: "Tool 'delete_note' returned isError:true.",
-      result: { content: [{ text: 'There is no note 99' }], isError: true },
-    },
-    { asked: 'tools/call --tool-name nope', code: 5, error: "Tool 'nope' not found on server." },
-  ])('shows the error of $asked', async ({ asked, ...wanted }) => {
-    expect(await inspect(tap, 'legacy', '--method', ...asked.split(' '))).toMatchObject(wanted);
+  ])('lists $asked', async ({ asked, result }) => {
+    expect(await inspect(target('notes', 'all', 'http', ''), 'modern', '--method', asked)).toMatchObject({
+      code: 0,
+      result,
+    });
   });
 });

@@ -119,6 +119,6 @@ describe('over stdio', () => {
     const client = await connected(tap);
     await hearTheNews(client);
     await client.close();
-    tap.finish();
+    await tap.finish();
   });
 });

@@ -14,6 +14,11 @@ import { spec20251125 } from '@polyspec/spec-2025';
 import { streamableHttp } from '@polyspec/transport-http';
 import { describe, expect, it, vi } from 'vitest';
 import { begin, listen, PING } from './sessions/server.js';
+import { checkEveryMessage } from './wire/every-message.js';
+import { tapHttp } from './wire/http-tap.js';
+import { SERVED } from './wire/revisions.js';
+
+checkEveryMessage();
 
 // Middleware around standing streams of 2025, over real sockets.
 
@@ -61,12 +66,14 @@ describe('middleware around a standing stream', () => {
     const client = new Client({ name: 'official', version: '1.0.0' });
     const onerror = vi.fn();
     client.onerror = onerror;
-    await client.connect(new StreamableHTTPClientTransport(new URL(server.address)));
+    const tap = await tapHttp(server.address, { served: SERVED['2025-11-25'], isRealClient: true });
+    await client.connect(new StreamableHTTPClientTransport(new URL(tap.url)));
     await vi.waitFor(() => expect(seen).toContain('subscriptions/listen'));
     expect(await client.callTool({ name: 'echo' })).toMatchObject({ content: [{ text: 'echo' }] });
     expect(seen.filter((method) => method === 'subscriptions/listen')).toHaveLength(1);
     expect(onerror).not.toHaveBeenCalled();
     await client.close();
+    await tap.close();
     await server.close();
   });
 });

@@ -6,7 +6,13 @@ import { stdio } from '@polyspec/transport-stdio';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RawSocket } from './sessions/raw-socket.js';
 import { begin, listen, PING, type RawSession, watchedServer } from './sessions/server.js';
+import { Conversation } from './wire/conversation.js';
+import { checkEveryMessage } from './wire/every-message.js';
 import { initializeParams, requestOf } from './wire/messages.js';
+import { SERVED } from './wire/revisions.js';
+import { readAll } from './wire/watched-body.js';
+
+checkEveryMessage();
 
 // Clients that are silent are asked whether they are still there (basic/utilities/ping).
 
@@ -67,7 +73,12 @@ describe('on stdio', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const [input, output] = [new PassThrough(), new PassThrough()];
     const lines: string[] = [];
-    output.setEncoding('utf8').on('data', (text: string) => lines.push(...text.trimEnd().split('\n')));
+    const conversation = new Conversation({ served: SERVED.all });
+    output.setEncoding('utf8').on('data', (text: string) => {
+      const came = text.trimEnd().split('\n');
+      for (const line of came) readAll(line, (message) => conversation.fromServer(message));
+      lines.push(...came);
+    });
     const application = defineApplication({ tools: { echo: tool({ run: () => 'echo' }) } });
     const server = await connect('here', application, {
       spec: combineSpecs<Spec2025Options>([spec20260728, spec20251125]),
@@ -78,7 +89,10 @@ describe('on stdio', () => {
       pingSeconds: 10,
     });
     const send = async (...messages: readonly object[]): Promise<void> => {
-      for (const message of messages) input.write(`${JSON.stringify(message)}\n`);
+      for (const message of messages) {
+        conversation.fromClient(message);
+        input.write(`${JSON.stringify(message)}\n`);
+      }
       await vi.advanceTimersByTimeAsync(1);
     };
     const asked = (): readonly string[] => lines.filter((line) => line.startsWith(ASKED));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import type { Command } from './wire/stdio-tap.js';
+import { unhandledIn } from './wire/unhandled.js';
 
 /** The values of the option `spec` that name what is served. */
 export type Spec = 'all' | '2025-06-18' | '2025-11-25' | '2026-07-28';
@@ -17,9 +18,6 @@ export const ROOT: string = fileURLToPath(new URL('../../..', import.meta.url));
 const RUN_EXAMPLE = join(ROOT, 'apps/examples/dist/run.js');
 
 const COMMAND_LINE = join(ROOT, 'packages/facade/dist/cli.js');
-
-/** What `serve` prints of a promise that was rejected without anybody to hear of it. It goes on, and a test would as well. */
-const UNHANDLED = 'A promise was rejected, and nothing handled it';
 
 const processes = new Set<ChildProcess>();
 const unhandled: string[] = [];
@@ -66,9 +64,11 @@ export function start(
   child.once('exit', () => processes.delete(child));
   // A server that ends while something is still written to it is for the test to notice, not for this process to die of.
   child.stdin?.on('error', () => undefined);
+  let rest = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    const text = String(chunk);
-    if (text.includes(UNHANDLED)) unhandled.push(text);
+    const lines = (rest + String(chunk)).split('\n');
+    rest = lines.pop() ?? '';
+    unhandled.push(...unhandledIn(lines.join('\n')));
   });
   return child;
 }
@@ -94,9 +94,10 @@ export async function startHttp(command: Command, env: NodeJS.ProcessEnv = {}): 
   return {
     url,
     stop: async () => {
-      const exited = new Promise((resolve) => child.once('exit', resolve));
+      // With all that it had to say.
+      const closed = new Promise((resolve) => child.once('close', resolve));
       child.kill('SIGTERM');
-      await exited;
+      await closed;
     },
   };
 }

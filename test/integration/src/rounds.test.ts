@@ -8,6 +8,7 @@ import {
   askedV2Auto,
   askedV2Legacy,
   askedV2Old,
+  askedV2OldAble,
   askedV2Pinned,
   type Person,
 } from './clients/asked-client.js';
@@ -27,6 +28,7 @@ const CLIENTS = [
   { kind: askedV2Auto, revision: '2026-07-28' },
   { kind: askedV2Legacy, revision: '2025-11-25' },
   { kind: askedV2Old, revision: '2025-06-18' },
+  { kind: askedV2OldAble, revision: '2025-06-18' },
   { kind: askedV1, revision: '2025-11-25' },
 ].map((row) => ({ name: row.kind.name, ...row }));
 
@@ -116,6 +118,18 @@ function asks(revision: string, connect: (person: Person) => Promise<Talking>): 
     expect(asked).toHaveLength(2 * (2 + page.length));
   });
 
+  it('Q-50, YI-01 is asked for a page by a tool that requires that, or told what it lacks before anything is done', async () => {
+    const visitor = crypto.randomUUID();
+    const settled = await call('settle', { visitor });
+    if (revision === '2025-06-18') {
+      expect(settled).toMatchObject({
+        isError: true,
+        content: [{ text: "Tool 'settle' needs a client with elicitation.url" }],
+      });
+    } else expect(textOf(settled)).toBe('accept');
+    expect(await text('steps', { visitor })).toBe(revision === '2025-06-18' ? '' : 'prepare');
+  });
+
   it('MR-02, MR-03 is asked for a prompt and a resource too', async () => {
     expect(await talking.client.getPrompt('invite', { tone: 'warmly' })).toMatchObject({
       messages: [{ content: { text: 'Invite Ada, warmly.' } }],
@@ -147,7 +161,41 @@ describe.each(CLIENTS)('over stdio the $name', { timeout: 60_000 }, ({ kind, rev
       client,
       close: async () => {
         await client.close();
-        tap.finish();
+        await tap.finish();
+      },
+    };
+  });
+});
+
+// A client that knows newer revisions, and declares what they have, on a server of the oldest.
+describe(`over stdio, from a server of 2025-06-18 only, the ${askedV1.name}`, { timeout: 60_000 }, () => {
+  asks('2025-06-18', async (person) => {
+    const tap = tapStdio(fixture('rounds', { spec: '2025-06-18' }), {
+      served: SERVED['2025-06-18'],
+      isRealClient: true,
+    });
+    const client = await askedV1.connect(tap, person);
+    return {
+      client,
+      close: async () => {
+        await client.close();
+        await tap.finish();
+      },
+    };
+  });
+});
+
+describe(`over HTTP, from a server of 2025-06-18 only, the ${askedV1.name}`, { timeout: 60_000 }, () => {
+  asks('2025-06-18', async (person) => {
+    const server = await serveHttp(application, { spec: '2025-06-18' });
+    const tap = await tapHttp(server.address, { served: SERVED['2025-06-18'], isRealClient: true });
+    const client = await askedV1.connect({ url: tap.url }, person);
+    return {
+      client,
+      close: async () => {
+        await client.close();
+        await tap.close();
+        await server.close();
       },
     };
   });

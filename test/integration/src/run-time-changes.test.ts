@@ -7,7 +7,7 @@ import { spec20260728 } from '@polyspec/spec-2026';
 import { serve } from 'polyspec';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { REVISIONS } from '../../schema/official-schema.js';
+import { REVISIONS, serverFaults } from '../../schema/official-schema.js';
 
 const SPEC = combineSpecs([spec20260728, spec20251125]);
 
@@ -104,6 +104,8 @@ it('what serve() gives changes the server that runs', async () => {
     })}\n`,
   );
   const [line] = (await output.iterator().next()).value.toString().split('\n');
-  expect(JSON.parse(line)).toMatchObject({ id: 1, result: { tools: [{ name: 'add' }] } });
+  const answer = JSON.parse(line);
+  expect(answer).toMatchObject({ id: 1, result: { tools: [{ name: 'add' }] } });
+  expect(serverFaults(answer, '2026-07-28', 'tools/list')).toEqual([]);
   await server.close();
 });

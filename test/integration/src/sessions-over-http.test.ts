@@ -11,8 +11,11 @@ import { type FetchHandler, type PreparedServer, prepare } from 'polyspec';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { serveHttp } from './http-server.js';
 import { send } from './parity/http-handler.js';
+import { checkEveryMessage } from './wire/every-message.js';
 import { HandSession } from './wire/hand-session.js';
 import { headersOf, initializeParams, requestOf } from './wire/messages.js';
+
+checkEveryMessage();
 
 const name = { type: 'object', properties: { name: { type: 'string' } } };
 const application: Application = {

@@ -19,6 +19,18 @@ export type ElicitAnswer<Content = JsonObject> =
       readonly action: 'cancel';
     };
 
+/** How one question is asked in the middle of a request (basic/lifecycle#timeouts). */
+export interface AskOptions {
+  /**
+   * How long the client has to answer, in milliseconds, an integer from 1 to 2,147,483,647. After that the question ends with the
+   * `ClientRequestError` `timeout`, and the client is told that nobody waits any more. Default: the server's option `askTimeoutMs`,
+   * which is also what holds for all questions of a `dialogue`.
+   */
+  readonly timeoutMs?: number | undefined;
+  /** What the question is called in a `dialogue`, so that one function can ask there and elsewhere. Elsewhere it does nothing. */
+  readonly key?: string | undefined;
+}
+
 /**
  * Asks the user to fill in a form (client/elicitation). What is accepted fits the schema; where that is one of a library, the
  * library has read it, so that its types, defaults and transforms apply.
@@ -31,11 +43,16 @@ export type ElicitAnswer<Content = JsonObject> =
  * @param schema an object with a flat list of strings, numbers, booleans and choices, as plain JSON Schema or of any library
  *   that implements Standard Schema and can describe itself. A constraint of a library that forms don't have, such as a regular
  *   expression, is checked by the library when the answer is there
+ * @param options `timeoutMs`: how long the user may think
  * @example
  * const answer = await elicit('How many seats?', z.object({ seats: z.int().min(1).max(9), window: z.boolean().default(false) }));
  * if (answer.action === 'accept') book(answer.content.seats);
  */
-export type Elicit = <S extends Schema>(message: string, schema: S) => Promise<ElicitAnswer<InferOutput<S>>>;
+export type Elicit = <S extends Schema>(
+  message: string,
+  schema: S,
+  options?: AskOptions,
+) => Promise<ElicitAnswer<InferOutput<S>>>;
 
 /** What else can be said about a page that the user is asked to visit. */
 export interface ElicitUrlOptions {
@@ -61,7 +78,11 @@ export interface ElicitUrlOptions {
  * const answer = await elicitUrl('Please pay on our site.', `https://pay.example.com/start?ref=${id}`, { id });
  * // When the payment is there: server.notify({ type: 'elicitationComplete', elicitationId: id });
  */
-export type ElicitUrl = (message: string, url: string, options?: ElicitUrlOptions) => Promise<ElicitAnswer>;
+export type ElicitUrl = (
+  message: string,
+  url: string,
+  options?: ElicitUrlOptions & AskOptions,
+) => Promise<ElicitAnswer>;
 
 /** A message to or from a model. */
 export interface SamplingMessage {
@@ -101,7 +122,7 @@ export interface SamplingAnswer {
  *
  * Rejects with a `ClientRequestError` where there is no answer, which includes that the user does not want to.
  */
-export type Sample = (request: SamplingRequest) => Promise<SamplingAnswer>;
+export type Sample = (request: SamplingRequest, options?: AskOptions) => Promise<SamplingAnswer>;
 
 /** A folder that the client works in. */
 export interface Root {
@@ -114,4 +135,4 @@ export interface Root {
  * Asks for the client's folders (client/roots). They are asked for again only when the client has said that they changed, where
  * it declared that it says so.
  */
-export type ListRoots = () => Promise<readonly Root[]>;
+export type ListRoots = (options?: AskOptions) => Promise<readonly Root[]>;

@@ -7,9 +7,8 @@ import { describeValue } from '../schema/describe-value.js';
 export interface Misfit {
   /** Where it stands, such as `icons[0].src`. */
   readonly path: string;
-  /** What belongs there, such as `a string`. */
-  readonly wanted: string;
-  readonly value: unknown;
+  /** What is wrong with it, to go on after what it is, such as `must be a string; got number 5`. */
+  readonly problem: string;
 }
 
 /** Finds the first misfit in a value, `undefined` where there is none. */
@@ -28,18 +27,22 @@ export function checkTypes(part: object, types: Readonly<Record<string, TypeChec
     if (value === undefined) continue;
     const misfit = types[member]?.(value, member);
     if (misfit === undefined) continue;
-    const { path, wanted, value: given } = misfit;
-    throw new ApplicationError(`${path} of ${subject} must be ${wanted}; got ${describeValue(given)}`);
+    throw new ApplicationError(`${misfit.path} of ${subject} ${misfit.problem}`);
   }
 }
 
+/** @param wanted what belongs there, such as `a string` */
+export function misfitOf(value: unknown, path: string, wanted: string): Misfit {
+  return { path, problem: `must be ${wanted}; got ${describeValue(value)}` };
+}
+
 function whatever(accepts: (value: unknown) => boolean, wanted: string): TypeCheck {
-  return (value, path) => (accepts(value) ? undefined : { path, wanted, value });
+  return (value, path) => (accepts(value) ? undefined : misfitOf(value, path, wanted));
 }
 
 function listOf(item: TypeCheck, wanted: string): TypeCheck {
   return (value, path) => {
-    if (!Array.isArray(value)) return { path, wanted, value };
+    if (!Array.isArray(value)) return misfitOf(value, path, wanted);
     for (const [index, each] of value.entries()) {
       const misfit = item(each, `${path}[${index}]`);
       if (misfit !== undefined) return misfit;
@@ -55,7 +58,7 @@ function shape(
   required: readonly string[] = [],
 ): TypeCheck {
   return (value, path) => {
-    if (!isJsonObject(value)) return { path, wanted, value };
+    if (!isJsonObject(value)) return misfitOf(value, path, wanted);
     for (const name in members) {
       const member = value[name];
       if (member === undefined && !required.includes(name)) continue;
@@ -76,7 +79,8 @@ function oneOf(...values: readonly string[]): TypeCheck {
 const ISO_8601 = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 
 const text = whatever((value) => typeof value === 'string', 'a string');
-const flag = whatever((value) => typeof value === 'boolean', 'true or false');
+/** What is there or not. */
+export const FLAG: TypeCheck = whatever((value) => typeof value === 'boolean', 'true or false');
 const uri = whatever((value) => typeof value === 'string' && URL.canParse(value), 'an https: URL or a data: URI');
 const share = whatever((value) => typeof value === 'number' && value >= 0 && value <= 1, 'a number from 0 to 1');
 const moment = whatever(
@@ -106,7 +110,7 @@ export const CONTENT_ANNOTATIONS: TypeCheck = shape(
 
 /** Hints about a tool (schema `ToolAnnotations`). */
 export const TOOL_ANNOTATIONS: TypeCheck = shape(
-  { title: text, readOnlyHint: flag, destructiveHint: flag, idempotentHint: flag, openWorldHint: flag },
+  { title: text, readOnlyHint: FLAG, destructiveHint: FLAG, idempotentHint: FLAG, openWorldHint: FLAG },
   'an object',
 );
 

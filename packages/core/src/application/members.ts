@@ -1,9 +1,11 @@
 import { ApplicationError } from '../errors.js';
 import { isPlainObject, kindOf } from '../kind-of.js';
 import { nearest } from '../nearest.js';
+import { FUNCTION, FUNCTIONS } from './function-types.js';
 import {
   CONTENT_ANNOTATIONS,
   checkTypes,
+  FLAG,
   ICONS,
   OBJECT,
   SIZE,
@@ -13,7 +15,9 @@ import {
   type TypeCheck,
 } from './member-types.js';
 import type { PromptArgument, PromptDescriptor } from './prompts.js';
+import { REQUIRES } from './required-capabilities.js';
 import type { ResourceDescriptor, ResourceTemplateDescriptor } from './resources.js';
+import { SIGNATURE } from './signature-members.js';
 import type { ToolDescriptor } from './tools.js';
 
 /** The members that one kind of part has. */
@@ -71,15 +75,15 @@ export function subjectOf(kind: string, name: unknown, index: number): string {
   return `${kind} ${typeof name === 'string' ? `'${name}'` : index + 1}`;
 }
 
-const TEXTS = { summary: 'description', label: 'title', displayName: 'title' } as const;
+const TEXTS = { summary: 'description', desc: 'description', label: 'title', displayName: 'title' } as const;
 const SHARED = { ...TEXTS, meta: '_meta', icon: 'icons' } as const;
 
 const TEXT_TYPES = { title: TEXT, description: TEXT };
-const SHARED_TYPES = { ...TEXT_TYPES, icons: ICONS, _meta: OBJECT };
-const RESOURCE_TYPES = { ...SHARED_TYPES, mimeType: TEXT, annotations: CONTENT_ANNOTATIONS };
+const SHARED_TYPES = { ...TEXT_TYPES, icons: ICONS, _meta: OBJECT, requires: REQUIRES };
+const RESOURCE_TYPES = { ...SHARED_TYPES, mimeType: TEXT, annotations: CONTENT_ANNOTATIONS, read: FUNCTION };
 
 /** The names that other libraries have for the function that does the work. */
-const FUNCTIONS = [
+const FUNCTION_NAMES = [
   'handler',
   'execute',
   'callback',
@@ -134,7 +138,7 @@ export const TOOL: MemberTable = tableOf<ToolDescriptor>(
   },
   {
     ...SHARED,
-    ...each(FUNCTIONS, 'run'),
+    ...each(FUNCTION_NAMES, 'run'),
     ...each(['inputSchema', 'input_schema', 'parameters', 'paramsSchema', 'params'], 'input'),
     ...each(['argsSchema', 'args', 'arguments', 'schema', 'inputs'], 'input'),
     ...each(['outputSchema', 'output_schema', 'resultSchema', 'returns', 'result', 'outputs'], 'output'),
@@ -142,7 +146,7 @@ export const TOOL: MemberTable = tableOf<ToolDescriptor>(
     ...each(['timeout', 'timeLimit', 'timeLimitMs'], 'timeoutMs'),
   },
   "tool('add', { … })",
-  { ...SHARED_TYPES, annotations: TOOL_ANNOTATIONS, timeoutMs: TIME_LIMIT },
+  { ...SHARED_TYPES, annotations: TOOL_ANNOTATIONS, timeoutMs: TIME_LIMIT, signature: SIGNATURE, run: FUNCTION },
 );
 
 /** Members of a prompt. */
@@ -150,12 +154,12 @@ export const PROMPT: MemberTable = tableOf<PromptDescriptor>(
   { name: true, title: true, description: true, arguments: true, run: true, icons: true, _meta: true, requires: true },
   {
     ...SHARED,
-    ...each(FUNCTIONS, 'run'),
+    ...each(FUNCTION_NAMES, 'run'),
     ...each(['args', 'argsSchema', 'parameters', 'params', 'input', 'inputSchema', 'schema'], 'arguments'),
     ...each(['messages', 'text', 'template', 'content'], 'run'),
   },
   "prompt('greet', { … })",
-  SHARED_TYPES,
+  { ...SHARED_TYPES, run: FUNCTION },
 );
 
 /** Members of a parameter of a prompt. */
@@ -167,12 +171,12 @@ export const PROMPT_ARGUMENT: MemberTable = tableOf<PromptArgument>(
     ...each(['completion', 'completions', 'completer', 'enum', 'values'], 'complete'),
   },
   "{ description: '…', required: true }",
-  TEXT_TYPES,
+  { ...TEXT_TYPES, required: FLAG, complete: FUNCTION },
 );
 
 const RESOURCE_NAMES: Readonly<Record<string, keyof ResourceDescriptor & keyof ResourceTemplateDescriptor>> = {
   ...SHARED,
-  ...each([...FUNCTIONS, 'run', 'readCallback'], 'read'),
+  ...each([...FUNCTION_NAMES, 'run', 'readCallback'], 'read'),
   ...each(['text', 'content', 'contents', 'blob', 'data'], 'read'),
   ...each(['mime', 'contentType', 'type'], 'mimeType'),
 };
@@ -219,5 +223,5 @@ export const RESOURCE_TEMPLATE: MemberTable = tableOf<ResourceTemplateDescriptor
     ...each(['completion', 'completions', 'arguments'], 'complete'),
   },
   "resourceTemplate('note', { … })",
-  RESOURCE_TYPES,
+  { ...RESOURCE_TYPES, complete: FUNCTIONS },
 );

@@ -50,7 +50,10 @@ export interface PromptDescriptor {
     | undefined;
   readonly icons?: readonly Icon[] | undefined;
   readonly _meta?: JsonObject | undefined;
-  /** What the client must be able to do; otherwise the request is refused before anything is done for it. */
+  /**
+   * What the client must be able to do; otherwise the request is refused before anything is done for it. What looks like
+   * a misspelt capability of the protocol is an error at the start.
+   */
   readonly requires?: ClientCapabilities | undefined;
 }
 

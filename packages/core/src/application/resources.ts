@@ -43,7 +43,10 @@ interface ResourceMembers {
     | ReadResource
     | RunInRounds<[uri: string, variables: TemplateVariables], ResourceReturn | undefined>
     | undefined;
-  /** What the client must be able to do; otherwise the request is refused before anything is done for it. */
+  /**
+   * What the client must be able to do; otherwise the request is refused before anything is done for it. What looks like
+   * a misspelt capability of the protocol is an error at the start.
+   */
   readonly requires?: ClientCapabilities | undefined;
 }
 

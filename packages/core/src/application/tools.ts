@@ -36,7 +36,8 @@ export type ErrorResult = ToolResult & { readonly isError: true };
 
 /**
  * What a tool may give back: a result; one or several content blocks; a string, which becomes text; any other value, which
- * becomes the structured content with its JSON as text; nothing, which becomes a result without content.
+ * becomes the structured content with its JSON as text; nothing, which becomes a result without content. An error that is given
+ * counts as thrown.
  */
 export type ToolReturn =
   | ToolResult
@@ -75,7 +76,10 @@ export interface ToolDescriptor {
   readonly annotations?: ToolAnnotations | undefined;
   readonly icons?: readonly Icon[] | undefined;
   readonly _meta?: JsonObject | undefined;
-  /** What the client must be able to do; otherwise the call is refused before the tool runs. */
+  /**
+   * What the client must be able to do; otherwise the call is refused before the tool runs. What looks like a misspelt
+   * capability of the protocol is an error at the start.
+   */
   readonly requires?: ClientCapabilities | undefined;
   /**
    * How long a call may take, in milliseconds, from when the tool was found. Then `context.signal` aborts, and the client gets
@@ -89,6 +93,11 @@ export interface ToolDescriptor {
  * `callToolWithElicitation`, for clients of the 2025 family that can be asked; the hook of `RoundProvider`; `callTool`;
  * auto-dispatch, which calls the method that the descriptor names with the inputs of its signature in order. For a client that
  * can't be asked, the hook of `RoundProvider` comes last.
+ *
+ * What a method gives that auto-dispatch calls is put under the names of its signature's outputs. A single output may be given
+ * bare. Where its type is no object, an object that has its name is not bare; where it is one, only an object with nothing but
+ * another object under that name is not. Where the signature has no outputs, the client gets what is a result, content or a
+ * string, and «Success» in place of anything else.
  *
  * @example
  * class Greeter implements ToolProvider {

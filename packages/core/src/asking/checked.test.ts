@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Elicit, ElicitAnswer } from '../application/asking.js';
 import { ApplicationError, ClientRequestError, SchemaError } from '../errors.js';
 import type { JsonObject } from '../json.js';
-import { checkedElicit, checkedElicitUrl, checkedSample } from './checked.js';
+import { checkedElicit, checkedElicitUrl, checkedListRoots, checkedSample } from './checked.js';
 
 const accepted = (content: JsonObject): ElicitAnswer => ({ action: 'accept', content });
 
@@ -110,5 +110,31 @@ describe('asking the model', () => {
     const mixed = [{ role: 'user', content: [result, messages[0].content] }] as const;
     await expect(checkedSample(sample)({ messages: mixed, maxTokens: 9 })).rejects.toThrow('nothing else in it');
     expect(sample).not.toHaveBeenCalled();
+  });
+});
+
+describe('the time that a question has', () => {
+  it.each([0, -1, 1.5, 2 ** 31, Number.NaN, '5'])('YL-13 can’t be %j, and nothing is asked', async (wrong) => {
+    const asked = vi.fn();
+    const options = { timeoutMs: wrong as number };
+    const object = { type: 'object', properties: {} };
+    const words = { messages: [], maxTokens: 1 };
+    for (const [way, question] of Object.entries({
+      elicit: checkedElicit(asked)('?', object, options),
+      elicitUrl: checkedElicitUrl(asked)('?', 'https://example.com', options),
+      sample: checkedSample(asked)(words, options),
+      listRoots: checkedListRoots(asked)(options),
+    })) {
+      await expect(question).rejects.toThrow(`${way}: timeoutMs must be an integer from 1 to 2147483647; got`);
+      await expect(question).rejects.toBeInstanceOf(ApplicationError);
+    }
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('is handed on', async () => {
+    const asked = vi.fn(async () => []);
+    const options = { timeoutMs: 2 ** 31 - 1 };
+    await checkedListRoots(asked)(options);
+    expect(asked).toHaveBeenCalledExactlyOnceWith(options);
   });
 });

@@ -124,10 +124,18 @@ describe('ChangeHub', () => {
     }
     expect(logger.warn).toHaveBeenCalledTimes(5);
     expect(JSON.stringify(logger.warn.mock.calls).length).toBeLessThan(2000);
-    hub.notify({ type: 'nothing' } as never);
+    hub.notify({ type: 'toolListChanged' } as never);
     expect(() => hub.notify(undefined as never)).not.toThrow();
     vi.advanceTimersByTime(10);
     expect(logger.error).toHaveBeenCalledTimes(2);
+    expect(logger.error).toHaveBeenCalledWith(
+      { fault: expect.stringMatching(/unknown type "toolListChanged"\. Did you mean 'toolsListChanged'\?/) },
+      'notify was given what is no change event',
+    );
+    expect(logger.warn).toHaveBeenCalledWith(
+      { fault: expect.stringContaining('unknown type "everythingChanged"') },
+      'What came over the bus is no change event, and was dropped',
+    );
     expect(listener).not.toHaveBeenCalled();
     expect(onNews).not.toHaveBeenCalled();
   });

@@ -3,11 +3,10 @@ import { type Bus, CHANGES, type Unsubscribe } from '../contract/bus.js';
 import type { ChangeEvent } from '../contract/change-event.js';
 import type { Logger } from '../contract/logger.js';
 import { kindOf } from '../kind-of.js';
-import { describeValue } from '../schema/describe-value.js';
 import { type ChangeListener, ChangeListeners } from './change-listeners.js';
 import { GatheredEvents } from './gathered-events.js';
 import type { ListenFilter } from './listen-filter.js';
-import { readEvent } from './read-event.js';
+import { eventFault, readEvent } from './read-event.js';
 
 /** How long the first event of a burst waits for others, in milliseconds, unless an option says otherwise. */
 const DEFAULT_WINDOW_MS = 10;
@@ -56,7 +55,7 @@ export class ChangeHub {
     if (this.#isClosed) return;
     const checked = readEvent(event);
     if (checked === undefined) {
-      this.#logger.error({ event: describeValue(event) }, 'notify was given what is no change event');
+      this.#logger.error({ fault: eventFault(event) }, 'notify was given what is no change event');
       return;
     }
     this.#onNews(checked);
@@ -107,10 +106,7 @@ export class ChangeHub {
   #received(message: unknown): void {
     const event = readEvent(message);
     if (event === undefined) {
-      this.#logger.warn(
-        { message: describeValue(message) },
-        'What came over the bus is no change event, and was dropped',
-      );
+      this.#logger.warn({ fault: eventFault(message) }, 'What came over the bus is no change event, and was dropped');
       return;
     }
     // Of what this server published itself it has known before.

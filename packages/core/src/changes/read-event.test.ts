@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEvent } from './read-event.js';
+import { eventFault, readEvent } from './read-event.js';
 
 describe('readEvent', () => {
   it('NS-03 reads every kind of change, with its own members and no others', () => {
@@ -45,5 +45,58 @@ describe('readEvent', () => {
       },
     };
     expect(readEvent(broken)).toBeUndefined();
+  });
+});
+
+describe('eventFault', () => {
+  const ALL = 'toolsListChanged, promptsListChanged, resourcesListChanged, resourceUpdated, elicitationComplete';
+
+  it.each<[unknown, string]>([
+    [
+      { type: 'toolListChanged' },
+      `it has the unknown type "toolListChanged". Did you mean 'toolsListChanged'? Known types: ${ALL}`,
+    ],
+    [{ type: 'everything' }, `it has the unknown type "everything". Known types: ${ALL}`],
+    [{}, 'its type must be a string; got undefined'],
+    [{ type: ['toolsListChanged'] }, 'its type must be a string; got array of 1 item'],
+    [{ type: 'resourceUpdated' }, 'the uri of resourceUpdated must be a string; got undefined'],
+    [{ type: 'resourceUpdated', uri: new URL('a:b') }, 'the uri of resourceUpdated must be a string; got URL'],
+    [
+      { type: 'elicitationComplete', elicitationId: 1 },
+      'the elicitationId of elicitationComplete must be a string; got number 1',
+    ],
+    ['toolsListChanged', 'it must be an object, such as { type: \'toolsListChanged\' }; got string "toolsListChanged"'],
+    [undefined, "it must be an object, such as { type: 'toolsListChanged' }; got undefined"],
+  ])('says what is wrong with %j', (message, fault) => {
+    expect(eventFault(message)).toBe(fault);
+  });
+
+  it.each([
+    ['toolsChanged', 'toolsListChanged'],
+    ['ToolsListChanged', 'toolsListChanged'],
+    ['prompts/list_changed', 'promptsListChanged'],
+    ['notifications/resources/list_changed', 'resourcesListChanged'],
+    ['notifications/resources/updated', 'resourceUpdated'],
+    ['notifications/elicitation/complete', 'elicitationComplete'],
+  ])('knows what is meant by %s', (type, meant) => {
+    expect(eventFault({ type })).toContain(`Did you mean '${meant}'?`);
+  });
+
+  it.each(['toString', '__proto__', '', 'x'.repeat(1_000_000)])(
+    'finds nothing near to others, however long',
+    (type) => {
+      const fault = eventFault({ type });
+      expect(fault).toMatch(/^it has the unknown type .*\. Known types: /);
+      expect(fault.length).toBeLessThan(250);
+    },
+  );
+
+  it('says of what throws when it is looked at that it does', () => {
+    const broken = {
+      get type(): string {
+        throw new Error('broken');
+      },
+    };
+    expect(eventFault(broken)).toBe('it throws when it is looked at');
   });
 });

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../awaitable.js';
 import type { JsonObject } from '../json.js';
-import type { JsonRpcMessage } from '../jsonrpc/message.js';
+import type { JsonRpcMessage, RequestId } from '../jsonrpc/message.js';
 import type { OptionTable } from '../options/table.js';
 import type { ListedTool, Runtime } from '../runtime/runtime.js';
 import type { Exchange, HttpMethod } from './exchange.js';
@@ -44,6 +44,15 @@ export interface SpecHandler {
   claims(message: JsonRpcMessage | undefined, exchange: Exchange): boolean;
   /** Handles one message whose envelope was checked. Never throws and never rejects. */
   handle(message: JsonRpcMessage, exchange: Exchange): Awaitable<Outcome>;
+  /**
+   * Takes note of what has the id of a question and no method, but whose envelope is no answer: whoever waits for that answer
+   * should be told, as no other will come. The transport has refused it. Never throws and never rejects. Absent: the spec asks
+   * nothing.
+   *
+   * @param question the id, which may be that of no question of ours
+   * @param fault what is wrong with it, to end a sentence with
+   */
+  misread?(question: RequestId, fault: string, exchange: Exchange): Awaitable<void>;
   /** Traffic without a message: GET (standing stream or `Last-Event-ID`) and DELETE; on stdio, the start of output. */
   open?(exchange: Exchange): Awaitable<Outcome>;
   /** The HTTP methods served, for `Allow`. */

@@ -35,9 +35,9 @@ export interface SessionStore {
   delete(id: string): Awaitable<boolean>;
   /**
    * Calls the listener with each session that has ended, in whatever way, so that its streams end as well. A store need not be
-   * able to tell: where it is not, the end of a session is noticed when somebody asks for it.
+   * able to tell: where it is not, or this fails, the end of a session is noticed when somebody asks for it.
    */
-  onEnd?(listener: (session: SessionRecord) => void): Unsubscribe;
+  onEnd?(listener: (session: SessionRecord) => void): Awaitable<Unsubscribe>;
 }
 
 /** One event of a resumable stream. */
@@ -61,7 +61,10 @@ export interface StoredEvent {
  * return ended;
  */
 export interface EventStore {
-  /** Appends a message to a stream, and gives the id of its event. Empty text makes a point to resume from. */
+  /**
+   * Appends a message to a stream, and gives the id of its event. Empty text makes a point to resume from. The message is sent
+   * once it is kept, or can't be. After ten seconds without an answer it is sent as well, and the rest of the stream is not kept.
+   */
   append(stream: StreamId, message: string): Awaitable<string>;
   /** Marks a stream as finished: who follows it is told when all was replayed. */
   end(stream: StreamId): Awaitable<void>;

@@ -109,8 +109,17 @@ describe('a declared application', () => {
       "Unknown member 'template' of resource template 'a'. Did you mean 'uriTemplate'?",
       { resourceTemplates: { a: { template: 'a://{x}', read } } },
     ],
+    ['callTool must be a function; got a number', { tools: {}, callTool: 5 }],
+    ['onStart must be a function; got an object', { tools: {}, onStart: {} }],
+    ['capabilities must be an array; got a function', { tools: {}, capabilities: () => ['tools'] }],
     ['include must be an array of applications; got an object', { include: {} }],
     ['The included application 1 must be an object; got undefined', { include: [undefined] }],
+    ['The included application 1 must be an object; got an array', { include: [[]] }],
+    [
+      'The included application 1 (Weather) must be an object; got a class; give an instance of it',
+      { include: [class Weather {}] },
+    ],
+    ['callTool of included application 1 must be a function; got a number', { include: [{ callTool: 5 }] }],
     [
       'tools of included application 1 must be a function that gives a list; got an object',
       { include: [{ tools: {} }] },
@@ -119,6 +128,28 @@ describe('a declared application', () => {
     const define = () => defineApplication(definition as ApplicationDefinition);
     expect(define).toThrow(ApplicationError);
     expect(define).toThrow(words);
+  });
+
+  it.each<[string, object]>([
+    ['fact', { fact: tool({ signature: {} }) }],
+    ['fact', [{ name: 'fact', signature: {} }]],
+    ['factorial', { fact: tool({ signature: {}, method: 'factorial' }) }],
+  ])('says how a tool gets its method, where a member has its name: %s', (member, tools) => {
+    expect(() => defineApplication({ tools, [member]: (n: number) => n } as ApplicationDefinition)).toThrow(
+      new ApplicationError(
+        `Unknown member '${member}' of the application. The method of a declared tool is not looked for beside the declarations: give tool 'fact' the function as its method or run, or the object that has it as its target; or list the tool in a class, and include an instance of it`,
+      ),
+    );
+  });
+
+  it('says so only of a function that a tool would call', () => {
+    const fact = tool({ run });
+    expect(() => defineApplication({ tools: { fact }, fact: run } as ApplicationDefinition)).toThrow(
+      "Unknown member 'fact' of the application. Known members: ",
+    );
+    expect(() => defineApplication({ tools: { fact: tool({}) }, fact: 5 } as ApplicationDefinition)).toThrow(
+      "Unknown member 'fact' of the application. Known members: ",
+    );
   });
 
   it('takes members that are undefined as absent', async () => {

@@ -1,5 +1,5 @@
 import type { Application, Capability } from '../application/application.js';
-import { HOOKS, OTHER_HOOK_NAMES } from '../application/hooks.js';
+import { HOOKS, LIST_HOOKS, OTHER_HOOK_NAMES } from '../application/hooks.js';
 import { checkMembers, type MemberTable } from '../application/members.js';
 import type { PromptDescriptor } from '../application/prompts.js';
 import type { ResourceDescriptor, ResourceTemplateDescriptor } from '../application/resources.js';
@@ -10,6 +10,7 @@ import { isJsonObject } from '../json.js';
 import { isPlainObject, kindOf } from '../kind-of.js';
 import { serverOptions } from '../options/server-options.js';
 import { isSource } from '../paging/source-page.js';
+import { checkHooks } from '../runtime/check-application.js';
 import { checkPrompts, checkResources, checkResourceTemplates, checkTools } from './check-declared.js';
 import { combineApplications } from './combine-applications.js';
 import { completeDeclared } from './complete-declared.js';
@@ -81,6 +82,11 @@ const DEFINITION: MemberTable = {
   example: '{ tools: { … } }',
 };
 
+/** The hooks that a definition has as an application has them. */
+const OWN_HOOKS: readonly string[] = [...HOOKS].filter(
+  (hook) => hook !== 'capabilities' && !(LIST_HOOKS as readonly string[]).includes(hook),
+);
+
 function checkDefinition(definition: unknown): void {
   if (isJsonObject(definition)) {
     if (!isPlainObject(definition)) {
@@ -88,14 +94,40 @@ function checkDefinition(definition: unknown): void {
         `defineApplication takes an object of declarations; got ${kindOf(definition)}. An instance of a class is an application already: serve it, or include it`,
       );
     }
-    const option = Object.keys(definition).find(
-      (member) => !DEFINITION.known.has(member) && Object.hasOwn(serverOptions, member),
-    );
-    if (option !== undefined) {
-      throw new ApplicationError(`Unknown member '${option}' of the application. It is an option of the server`);
-    }
+    checkStrays(definition);
   }
   checkMembers(definition, DEFINITION, 'the application');
+  const { capabilities, ...hooks } = definition as ApplicationDefinition;
+  checkHooks(hooks, OWN_HOOKS);
+  if (capabilities !== undefined && !Array.isArray(capabilities)) {
+    throw new ApplicationError(`capabilities must be an array; got ${kindOf(capabilities)}`);
+  }
+}
+
+/** Says of members that belong elsewhere where that is. */
+function checkStrays(definition: Readonly<Record<string, unknown>>): void {
+  for (const [member, value] of Object.entries(definition)) {
+    if (DEFINITION.known.has(member)) continue;
+    if (Object.hasOwn(serverOptions, member)) {
+      throw new ApplicationError(`Unknown member '${member}' of the application. It is an option of the server`);
+    }
+    const tool = typeof value === 'function' ? toolThatCalls(member, definition.tools) : undefined;
+    if (tool === undefined) continue;
+    throw new ApplicationError(
+      `Unknown member '${member}' of the application. The method of a declared tool is not looked for beside the declarations: give tool '${tool}' the function as its method or run, or the object that has it as its target; or list the tool in a class, and include an instance of it`,
+    );
+  }
+}
+
+/** The name of a declared tool that a method of this name would answer for. */
+function toolThatCalls(method: string, tools: unknown): string | undefined {
+  if (typeof tools !== 'object' || tools === null) return undefined;
+  for (const [key, tool] of Object.entries(tools)) {
+    if (!isJsonObject(tool) || tool.run !== undefined || tool.target !== undefined) continue;
+    const { name = key } = tool;
+    if ((tool.method ?? name) === method) return String(name);
+  }
+  return undefined;
 }
 
 /**

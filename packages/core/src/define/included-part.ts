@@ -1,4 +1,5 @@
 import type { Application } from '../application/application.js';
+import { isPlainObject } from '../kind-of.js';
 import { checkApplication } from '../runtime/check-application.js';
 import { featuresOf } from '../runtime/features.js';
 import type { Features } from '../runtime/runtime.js';
@@ -62,7 +63,14 @@ function servedHooks(application: Application): Application {
   return hooks;
 }
 
-function labelOf(application: Application, index: number): string {
-  const name = (application as Application | null | undefined)?.constructor?.name ?? '';
-  return `included application ${index + 1}${name === '' || name === 'Object' ? '' : ` (${name})`}`;
+function labelOf(application: unknown, index: number): string {
+  const name = classNameOf(application);
+  return `included application ${index + 1}${name === '' ? '' : ` (${name})`}`;
+}
+
+/** The name of the class that it is, or is an instance of; empty where that says nothing. */
+function classNameOf(application: unknown): string {
+  if (typeof application === 'function') return application.name;
+  if (typeof application !== 'object' || application === null || isPlainObject(application)) return '';
+  return Array.isArray(application) ? '' : (application.constructor?.name ?? '');
 }

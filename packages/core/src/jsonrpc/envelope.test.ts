@@ -67,6 +67,30 @@ describe('readMessage', () => {
     expect(code({ jsonrpc: '2.0', id: 1, error: { code: 'x', message: 'x' } })).toBe(-32600);
   });
 
+  it('Q-45 names the question that a malformed answer may be for, and leaves its id out of the refusal', () => {
+    const both = { result: {}, error: { code: 1, message: '' } };
+    for (const wrong of [
+      { result: null },
+      both,
+      { error: { code: -1 } },
+      { error: 'no' },
+      { result: {}, jsonrpc: '1.0' },
+    ]) {
+      const read = readMessage({ jsonrpc: '2.0', id: 'ask-1', ...wrong });
+      if (read.ok) return expect.fail('it is no answer');
+      expect([read.question?.id, read.answer, 'id' in read.failure]).toEqual(['ask-1', false, false]);
+      expect(read.failure.error.message).toBe(`Invalid request: ${read.question?.fault}`);
+    }
+    // It may also be a request without its method, so it is answered.
+    expect(readMessage({ jsonrpc: '2.0', id: 'ask-1' })).toMatchObject({
+      answer: true,
+      failure: { id: 'ask-1' },
+      question: { id: 'ask-1', fault: 'method is missing' },
+    });
+    for (const other of [{ method: 5 }, { id: null, result: {} }, { method: 'x', result: {} }])
+      expect(readMessage({ jsonrpc: '2.0', id: 1, ...other })).not.toHaveProperty('question');
+  });
+
   it('takes an error without an id, or with the null of JSON-RPC 2.0', () => {
     expect(readMessage({ jsonrpc: '2.0', error: { code: -32700, message: 'x' } }).ok).toBe(true);
     expect(readMessage({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'x' } }).ok).toBe(true);

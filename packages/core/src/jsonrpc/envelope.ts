@@ -12,7 +12,14 @@ export type Envelope =
       readonly failure: JsonRpcFailure;
       /** Whether anybody waits for an answer: not for a malformed notification or response. */
       readonly answer: boolean;
+      /**
+       * Which question it may have been meant to answer, where it has an id and no method, and what is wrong with it, to end a
+       * sentence with. Whoever waits for that answer waits in vain, see `SpecHandler.misread`.
+       */
+      readonly question?: { readonly id: RequestId; readonly fault: string };
     };
+
+type Refused = Extract<Envelope, { readonly ok: false }>;
 
 /**
  * Reads one JSON text as one JSON-RPC message.
@@ -43,7 +50,11 @@ export function readMessage(value: unknown, isSuspicious = true): Envelope {
   const isCall = Object.hasOwn(value, 'method');
   // A response is never answered, and neither is a notification: an error in one has nobody to go to.
   const answer = isCall ? hasId : !(Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error'));
-  const invalid = (why: string): Envelope => refuse(id, ErrorCode.InvalidRequest, `Invalid request: ${why}`, answer);
+  const invalid = (why: string): Envelope => {
+    // What answers us has our id, and no answer of ours may bear that (ambiguity Q-45).
+    const refused = refuse(answer ? id : undefined, ErrorCode.InvalidRequest, `Invalid request: ${why}`, answer);
+    return isCall || id === undefined ? refused : { ...refused, question: { id, fault: why } };
+  };
   if (value.jsonrpc !== '2.0') return invalid('jsonrpc must be "2.0"');
   if (!isCall) return readResponse(value, hasId, id, invalid);
   if (typeof value.method !== 'string') return invalid('method must be a string');
@@ -86,6 +97,6 @@ function isError(value: unknown): boolean {
   return isJsonObject(value) && Number.isInteger(value.code) && typeof value.message === 'string';
 }
 
-function refuse(id: RequestId | undefined, code: number, message: string, answer = true): Envelope {
+function refuse(id: RequestId | undefined, code: number, message: string, answer = true): Refused {
   return { ok: false, failure: failure(id, code, message), answer };
 }

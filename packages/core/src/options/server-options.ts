@@ -86,7 +86,10 @@ export interface ServerOptions {
    * was asked. Default 65536. What does not fit is an error of the request, before anything is asked. Revision 2026-07-28.
    */
   readonly maxRoundStateBytes?: number | undefined;
-  /** How long running requests may go on after `close`, in milliseconds. Default 1000. */
+  /**
+   * How long running requests may go on after `close`, in milliseconds. Default 1000; over stdio 900, so that the process ends
+   * within a second.
+   */
   readonly graceMs?: number | undefined;
   /**
    * How long a client has to answer what it is asked in the middle of a request, in milliseconds. Default 600000: ten minutes,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { callContext, contentOf, field, roundHost } from '../../test/rounds.js';
+import { UserError } from '../errors.js';
 import { answerInRounds } from './answer-in-rounds.js';
 import { dialogue } from './dialogue/dialogue.js';
 import { InterimResult } from './interim-result.js';
@@ -11,8 +12,8 @@ const ADA = { action: 'accept' as const, content: { name: 'Ada' } };
 
 it('asks by an interim result, whose state opens for the same caller alone', async () => {
   const host = roundHost();
-  const as = (subject: string, sent: SentRound) =>
-    answerInRounds(greet, call, sent, { ...callContext(), caller: { subject, scopes: [] } }, host);
+  const as = (subject: string, round: SentRound) =>
+    answerInRounds(greet, call, { round }, { ...callContext(), caller: { subject, scopes: [] } }, host);
   const first = await as('ada', {});
   expect(first).toBeInstanceOf(InterimResult);
   const sent = { requestState: (first as InterimResult).requestState, inputResponses: { '#1': ADA } };
@@ -22,11 +23,14 @@ it('asks by an interim result, whose state opens for the same caller alone', asy
 
 it('asks the client in the middle of its request where it can be asked, and says at once where it can not', async () => {
   const able = { ...callContext(), elicit: async () => ADA as never };
-  expect(await answerInRounds(greet, call, undefined, able, roundHost())).toEqual({ result: 'Hello, Ada!' });
-  await expect(answerInRounds(greet, call, undefined, callContext(), roundHost())).rejects.toThrow(
-    "The client has to be asked for input, and it can't be asked in the middle of this request",
-  );
-  await expect(answerInRounds(greet, call, undefined, callContext({}), roundHost())).rejects.toMatchObject({
+  expect(await answerInRounds(greet, call, {}, able, roundHost())).toEqual({ result: 'Hello, Ada!' });
+  const text =
+    "The client has to be asked for input (elicitation.form), and it can't be asked in the middle of this request";
+  await expect(answerInRounds(greet, call, {}, callContext(), roundHost())).rejects.toThrow(new UserError(text));
+  await expect(
+    answerInRounds(greet, call, { unaskable: 'it does not listen' }, callContext(), roundHost()),
+  ).rejects.toThrow(new UserError(`${text}: it does not listen`));
+  await expect(answerInRounds(greet, call, {}, callContext({}), roundHost())).rejects.toMatchObject({
     reason: 'missing-capability',
     data: { elicitation: { form: {} } },
   });

@@ -39,7 +39,7 @@ export function askable(
 }
 
 /** What a client must be able to do for a request (I-02, I-16, I-17, I-21). */
-function neededFor(request: InputRequest): ClientCapabilities {
+export function neededFor(request: InputRequest): ClientCapabilities {
   switch (request.type) {
     case 'formElicitation':
       return { elicitation: { form: {} } };

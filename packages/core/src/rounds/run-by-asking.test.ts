@@ -166,10 +166,15 @@ describe('asking through the ways of a request', () => {
     expect(ways.sample).toHaveBeenCalledWith(request);
   });
 
-  it.each([[form], [urlElicitation('Pay!', 'https://example.com')], [sampling(request)], [roots()]])(
-    'says at once that there is no way, for %j',
-    async (one) => {
-      await expect(askThrough({})(one, signal)).rejects.toThrow(UserError);
-    },
-  );
+  it.each([
+    ['elicitation.form', form],
+    ['elicitation.url', urlElicitation('Pay!', 'https://example.com')],
+    ['sampling', sampling(request)],
+    ['sampling.tools', sampling({ ...request, tools: [] })],
+    ['roots', roots()],
+  ])('Q-50 says at once that there is no way, and why: %s', async (name, one) => {
+    const text = `The client has to be asked for input (${name}), and it can't be asked in the middle of this request`;
+    await expect(askThrough({})(one, signal)).rejects.toThrow(new UserError(text));
+    await expect(askThrough({}, 'it is deaf')(one, signal)).rejects.toThrow(new UserError(`${text}: it is deaf`));
+  });
 });

@@ -3,6 +3,7 @@ import type { InputRequest, InputResponse, RoundHook } from '../application/roun
 import type { Logger } from '../contract/logger.js';
 import type { JsonValue } from '../json.js';
 import { ClientRequestError } from '../runtime/client-request-error.js';
+import { authorWarnings } from './author-warnings.js';
 import { checkRound } from './check-round.js';
 import type { Completed } from './interim-result.js';
 import { jsonCopy } from './json-copy.js';
@@ -10,7 +11,8 @@ import { askable } from './needed-capabilities.js';
 import { roundContext } from './round-context.js';
 import { RoundFault } from './round-fault.js';
 import type { RoundOperation } from './round-state.js';
-import { subjectOf, told } from './run-round.js';
+import { told } from './run-round.js';
+import { subjectOf } from './subject-of.js';
 
 /**
  * Asks the client one thing, in the middle of its request. Gives an answer of the kind that was asked for, and rejects with the
@@ -51,8 +53,10 @@ export async function runRoundByAsking<T>(
   operation: RoundOperation,
   ask: AskClient,
   context: CallContext,
-  { logger, pauseMs = PAUSE_MS }: AskingHost,
+  host: AskingHost,
 ): Promise<Completed<T> | undefined> {
+  const { logger, pauseMs = PAUSE_MS } = host;
+  const warn = authorWarnings(operation, host);
   let responses: ReadonlyMap<string, InputResponse> = new Map();
   let state: JsonValue | undefined;
   let rounds = 0;
@@ -60,7 +64,7 @@ export async function runRoundByAsking<T>(
   let useless = 0;
   try {
     for (;;) {
-      const round = checkRound<T>(await hook(roundContext(context, responses, state)));
+      const round = checkRound<T>(await hook(roundContext(context, responses, state, warn)));
       if (round === undefined) return undefined;
       if (round.type === 'complete') return { result: round.result };
       state = round.requestState === undefined ? undefined : jsonCopy(round.requestState);

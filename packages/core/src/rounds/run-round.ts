@@ -4,11 +4,12 @@ import type { Logger } from '../contract/logger.js';
 import { RequestError } from '../errors.js';
 import { isJsonObject, type JsonValue } from '../json.js';
 import { type AskedByKey, askedBy } from './asked.js';
+import { authorWarnings } from './author-warnings.js';
 import { checkRound } from './check-round.js';
 import { type Completed, InterimResult } from './interim-result.js';
 import { askable } from './needed-capabilities.js';
 import { readResponses } from './read-response.js';
-import { roundContext } from './round-context.js';
+import { roundContext, type WarnAuthor } from './round-context.js';
 import { type FaultyPart, RoundFault } from './round-fault.js';
 import {
   openState,
@@ -18,6 +19,7 @@ import {
   roundBinding,
   sealState,
 } from './round-state.js';
+import { subjectOf, subjectWithin } from './subject-of.js';
 
 /** What a client sent of an earlier round, as it came: members of the parameters of its request. */
 export interface SentRound {
@@ -59,8 +61,9 @@ export async function runRound<T>(
   if (inputResponses !== undefined && !isJsonObject(inputResponses)) readResponses(inputResponses, FIRST.asked);
   const binding = roundBinding(operation, host);
   const before = requestState === undefined ? FIRST : await openState(requestState, binding, host);
+  const warn = authorWarnings(operation, host);
   const play = (asked: AskedByKey, own: JsonValue | undefined): Promise<RoundResult<T> | undefined> =>
-    played(hook, readResponses(inputResponses, asked), own, context);
+    played(hook, readResponses(inputResponses, asked), own, context, warn);
   try {
     let round = await play(before.asked, before.own);
     if (requestState === undefined && inputResponses !== undefined && isStateless(round)) {
@@ -87,8 +90,9 @@ async function played<T>(
   responses: ReadonlyMap<string, InputResponse>,
   own: JsonValue | undefined,
   context: CallContext,
+  warn: WarnAuthor,
 ): Promise<RoundResult<T> | undefined> {
-  return checkRound(await hook(roundContext(context, responses.size === 0 ? NO_RESPONSES : responses, own)));
+  return checkRound(await hook(roundContext(context, responses.size === 0 ? NO_RESPONSES : responses, own, warn)));
 }
 
 function isStateless<T>(
@@ -99,8 +103,7 @@ function isStateless<T>(
 
 /** What is wrong with a round, for the log and as the error of the request. */
 export function told(fault: RoundFault, operation: RoundOperation, logger: Logger): RequestError {
-  const subject = subjectOf(operation);
-  const message = `${FAULTY[fault.part]} of ${subject.charAt(0).toLowerCase()}${subject.slice(1)}: ${fault.message}`;
+  const message = `${FAULTY[fault.part]} of ${subjectWithin(operation)}: ${fault.message}`;
   logger.error({ err: fault }, message);
   return new RequestError('internal', message);
 }
@@ -110,14 +113,3 @@ const FAULTY: Readonly<Record<FaultyPart, string>> = {
   dialogue: 'Dialogue',
   rounds: 'Rounds',
 };
-
-const KINDS: Readonly<Record<RoundOperation['method'], string>> = {
-  'tools/call': 'Tool',
-  'prompts/get': 'Prompt',
-  'resources/read': 'Resource',
-};
-
-/** Such as `Tool 'book'`. */
-export function subjectOf({ method, name }: RoundOperation): string {
-  return `${KINDS[method]} '${name}'`;
-}

@@ -1,3 +1,4 @@
+import type { Elicit } from '../application/asking.js';
 import type { RoundContext, RoundHook } from '../application/rounds.js';
 import type { ToolReturn } from '../application/tools.js';
 import type { JsonObject } from '../json.js';
@@ -8,7 +9,7 @@ import { answersInRounds, ROUNDS } from '../rounds/run-in-rounds.js';
 import { autoDispatch, NO_METHOD } from './auto-dispatch.js';
 import type { ToolCaller } from './call-tool.js';
 import { canBeAsked } from './can-be-asked.js';
-import { missingCapabilities } from './client-capabilities.js';
+import { missingCapabilities, namesOf } from './client-capabilities.js';
 import type { RequestContext } from './request-context.js';
 import type { ToolEntry } from './tool-catalog.js';
 
@@ -35,8 +36,9 @@ export async function answerTool(
     return answered && resultOf(answered);
   }
   const asksUser = usesElicitation && application.callToolWithElicitation !== undefined;
-  if (asksUser && context.elicit !== undefined) {
-    const value = await application.callToolWithElicitation?.(name, args, context.elicit, context);
+  const canAskUser = asksUser && context.facts.asking?.elicit !== undefined;
+  if (canAskUser) {
+    const value = await application.callToolWithElicitation?.(name, args, context.elicit as Elicit, context);
     if (value !== undefined) return value;
   }
   const roundsFirst = given !== undefined && canBeAsked(context.facts);
@@ -54,7 +56,8 @@ export async function answerTool(
     const answered = await byRoundHook(name, args, given, context, caller);
     if (answered !== undefined) return resultOf(answered);
   }
-  return error(asksUser && context.elicit === undefined ? cantAsk(name, context) : `Tool '${name}' gave no result`);
+  const nothing = `Tool '${name}' gave no result`;
+  return error(asksUser && !canAskUser ? `${nothing}. ${ifItAsks(context)}` : nothing);
 }
 
 function byRoundHook(
@@ -77,22 +80,25 @@ async function inRounds(
   // What it gave is checked before it is taken for a round.
   const hook = way as RoundHook<ToolReturn>;
   const { answerInRounds } = await lateRounds();
-  return answerInRounds(hook, { method: 'tools/call', name, args: given }, context.facts.round, context, rounds);
+  return answerInRounds(hook, { method: 'tools/call', name, args: given }, context.facts, context, rounds);
 }
 
 function resultOf(answered: Completed<ToolReturn> | InterimResult): ToolReturn | InterimResult {
   return 'result' in answered ? answered.result : answered;
 }
 
-/** Why nothing answers a tool that has `callToolWithElicitation` alone. */
-function cantAsk(name: string, { facts, client, revision }: RequestContext): string {
+/** Why a tool may have given nothing that asks the user by `callToolWithElicitation`. Which tools do, nobody says. */
+function ifItAsks({ facts, client, revision }: RequestContext): string {
   if (facts.round !== undefined) {
     return (
-      `Tool '${name}' asks the user in the middle of a call, which ${revision} does not have. ` +
+      `If it asks the user, that is because ${revision} has no questions in the middle of a call. ` +
       'For its author: dialogue(…) and callToolRound ask under every revision'
     );
   }
-  const beginning = `Tool '${name}' asks the user for input, and this client can't be asked`;
-  const isDeclared = missingCapabilities({ elicitation: { form: {} } }, client.capabilities) === undefined;
-  return isDeclared ? `${beginning} in the middle of this request` : `${beginning}: it did not declare elicitation`;
+  const beginning = "If it asks the user, that is because this client can't be asked";
+  if (facts.unaskable !== undefined) return `${beginning}: ${facts.unaskable}`;
+  const missing = missingCapabilities({ elicitation: { form: {} } }, client.capabilities);
+  return missing === undefined
+    ? `${beginning} in the middle of this request`
+    : `${beginning}: it did not declare ${namesOf(missing).join(', ')}`;
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { start } from '../../test/runtime.js';
 import type { ToolDescriptor } from '../application/tools.js';
+import { text } from '../results/content.js';
+import { error, structured } from '../results/tool.js';
+import type { SignatureArgument } from '../signature/signature.js';
 
 const add: ToolDescriptor = {
   name: 'add',
@@ -54,6 +57,71 @@ describe('auto-dispatch', () => {
       content: [{ type: 'text', text: 'Success' }],
       structuredContent: {},
     });
+  });
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a number', 5],
+    ['true', true],
+    ['false', false],
+    ['an object, such as the one it belongs to', { secret: 1 }],
+    ['an array', [1]],
+    ['no blocks', []],
+    ['a set', new Set([1])],
+    ['a function', () => 1],
+  ])('AD-06 what a method without outputs gives to others is not sent: %s', async (_what, value) => {
+    expect(await call({ name: 'go', signature: {} }, { go: () => value })).toEqual({
+      content: [{ type: 'text', text: 'Success' }],
+      structuredContent: {},
+    });
+  });
+
+  it.each<[string, unknown, object]>([
+    ['a text', '', { content: [text('')], structuredContent: {} }],
+    ['content', text('a'), { content: [text('a')], structuredContent: {} }],
+    ['several blocks', [text('a'), text('b')], { content: [text('a'), text('b')], structuredContent: {} }],
+    ['an error', error('no'), { content: [text('no')], isError: true }],
+    ['data', structured({ a: 1 }), { content: [text('{"a":1}')], structuredContent: { a: 1 } }],
+  ])('AD-06 what a method without outputs gives to the client is: %s', async (_what, value, expected) => {
+    expect(await call({ name: 'go', signature: {} }, { go: () => value })).toEqual(expected);
+  });
+
+  it('AD-06 an output schema of its own says what the result is where the signature has no outputs', async () => {
+    const output = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] };
+    const go: ToolDescriptor = { name: 'go', signature: {}, output };
+    expect(await call(go, { go: () => ({ a: 1 }) })).toMatchObject({ structuredContent: { a: 1 } });
+    expect(await call(go, { go: () => undefined })).toMatchObject({ isError: true });
+  });
+
+  it.each<[string, SignatureArgument, unknown, object]>([
+    ['by name', { type: 'integer' }, { r: 1 }, { r: 1 }],
+    ['by name beside others', { type: 'integer' }, { r: 1, s: 2 }, { r: 1, s: 2 }],
+    ['by name, of no type', { schema: { enum: ['a'] } }, { r: 'a' }, { r: 'a' }],
+    ['bare, an array', { type: 'array' }, [1], { r: [1] }],
+    ['an object by name', { type: 'object' }, { r: { x: 1 } }, { r: { x: 1 } }],
+    ['a bare object', { type: 'object' }, { x: 1 }, { r: { x: 1 } }],
+    ['a bare object with a member of the name', { type: 'object' }, { r: 5 }, { r: { r: 5 } }],
+    ['a bare object with such an object', { type: 'object' }, { r: {}, s: 1 }, { r: { r: {}, s: 1 } }],
+    ['what may be an object, by name', { schema: { type: ['object', 'null'] } }, { r: null }, { r: null }],
+    ['what may be an object, bare', { schema: { type: ['object', 'null'] } }, { x: 1 }, { r: { x: 1 } }],
+    ['what can be none, by name', { schema: { type: ['string', 'null'] } }, { r: null, s: 1 }, { r: null, s: 1 }],
+  ])('AD-01 the type of a single output decides what is bare: %s', async (_what, argument, given, expected) => {
+    const tool: ToolDescriptor = { name: 'go', signature: { arguments: [{ ...argument, name: 'r', mode: 'out' }] } };
+    expect(await call(tool, { go: () => given })).toMatchObject({ structuredContent: expected });
+  });
+
+  it.each<[string, ToolDescriptor]>([
+    ['outputs', { name: 'go', signature: { arguments: [{ name: 'r', mode: 'out', type: 'object' }] } }],
+    ['no outputs', { name: 'go', signature: {} }],
+  ])('AD-04 a method with %s that gives an error or a generator fails', async (_what, tool) => {
+    const { runtime, logger, context } = await start({ tools: () => [tool], go: () => given } as never);
+    let given: unknown = new RangeError('too far');
+    expect(await runtime.callTool('go', {}, context())).toMatchObject({ isError: true });
+    expect(logger.error).toHaveBeenCalledWith(expect.objectContaining({ err: given }), expect.any(String));
+    given = (function* () {
+      yield 1;
+    })();
+    expect(await runtime.callTool('go', {}, context())).toMatchObject({ isError: true });
   });
 
   it('TP-32, QL-08 unstructured results of a signature without outputs carry {}', async () => {

@@ -6,7 +6,7 @@ import { text } from '../results/content.js';
 import { error, structured } from '../results/tool.js';
 import { dispatchTarget } from './dispatch-target.js';
 import type { ToolEntry } from './tool-catalog.js';
-import { isToolResult } from './tool-return.js';
+import { checkWritable, isContent, isContentBlock, isIterator, isToolResult } from './tool-return.js';
 
 /** What a call gives that no method answers. */
 export const NO_METHOD: unique symbol = Symbol('no method');
@@ -18,7 +18,9 @@ const FAILED = 'Tool predicate failed';
  * Calls the method that a descriptor names: the inputs one by one in the order of the signature, then the context. What is
  * not in the arguments is `undefined`.
  *
- * @returns what the method gave, with a bare single output put under its name; or `NO_METHOD`
+ * @returns what the method gave, with a bare single output put under its name, and «Success» in place of what no output is
+ *   declared for; or `NO_METHOD`
+ * @throws what the method throws; TypeError for what JSON does not have
  */
 export async function autoDispatch(
   entry: ToolEntry,
@@ -30,20 +32,46 @@ export async function autoDispatch(
   if (method === undefined) return NO_METHOD;
   const inputs = entry.inputs.map((input) => (Object.hasOwn(args, input) ? args[input] : undefined));
   const value = await method(...inputs, context);
-  if (entry.outputs === undefined) return value as ToolReturn;
-  return entry.outputs.length === 0 ? withoutOutputs(value) : withOutputs(value, entry.outputs);
+  const { outputs } = entry;
+  if (outputs === undefined) return value as ToolReturn;
+  return outputs.length === 0 ? withoutOutputs(value, entry) : withOutputs(value, outputs, entry);
 }
 
-function withoutOutputs(value: unknown): ToolReturn {
-  if (value === undefined || value === null) return structured({}, [text('Success')]);
-  return value as ToolReturn;
+/**
+ * What the method gives beside a result is for its other callers, as with `Set.delete`, and no business of the client's; unless
+ * a schema of its own says what the result is.
+ */
+function withoutOutputs(value: unknown, { given }: ToolEntry): ToolReturn {
+  const isForClient =
+    typeof value === 'string' ||
+    isToolResult(value) ||
+    isContentBlock(value) ||
+    isContent(value) ||
+    value instanceof Error ||
+    isIterator(value) ||
+    (given.output !== undefined && value !== undefined && value !== null);
+  return isForClient ? (value as ToolReturn) : structured({}, [text('Success')]);
 }
 
-function withOutputs(value: unknown, outputs: readonly string[]): ToolReturn {
+function withOutputs(value: unknown, outputs: readonly string[], entry: ToolEntry): ToolReturn {
   if (value === undefined) return error(FAILED);
   if (isToolResult(value)) return value;
+  checkWritable(value);
   const [only] = outputs;
   if (outputs.length > 1 || only === undefined) return structured(value as object);
-  const isRecord = isJsonObject(value) && Object.hasOwn(value, only) && Object.keys(value).length === 1;
-  return structured(isRecord ? value : { [only]: value });
+  return structured(isNamed(value, only, entry) ? value : { [only]: value });
+}
+
+/**
+ * Whether a value has the only output under its name, rather than being it. The type that the output schema has for it decides:
+ * where that is no object, an object is by name. Where it is one, by name is an object with nothing but such an object under the
+ * name.
+ */
+function isNamed(value: unknown, only: string, { output }: ToolEntry): value is JsonObject {
+  if (!isJsonObject(value) || !Object.hasOwn(value, only)) return false;
+  const properties = output?.schema.properties;
+  const property = isJsonObject(properties) && Object.hasOwn(properties, only) ? properties[only] : undefined;
+  const type = isJsonObject(property) ? property.type : undefined;
+  if (type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object'))) return true;
+  return Object.keys(value).length === 1 && (type !== 'object' || isJsonObject(value[only]));
 }

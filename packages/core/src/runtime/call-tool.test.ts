@@ -122,6 +122,57 @@ describe('what a tool may not give back', () => {
     expect(logger.error).toHaveBeenCalledTimes(1);
   });
 
+  it.each<[string, () => unknown]>([
+    [
+      'a generator',
+      function* () {
+        yield 1;
+      },
+    ],
+    [
+      'an asynchronous generator',
+      async function* () {
+        yield 1;
+      },
+    ],
+    ['an iterator', () => new Map().values()],
+  ])('%s, of which nothing has run', async (_what, run) => {
+    const tools = [{}, { output: { type: 'object' } }] as const;
+    for (const tool of tools) {
+      const { result, logger } = await call({ ...tool, run: run as () => ToolReturn }, {}, { exposeErrors: true });
+      expect(result).toEqual({
+        content: [{ type: 'text', text: 'The tool gave a generator or another iterator, which JSON does not have' }],
+        isError: true,
+      });
+      expect(logger.error).toHaveBeenCalledOnce();
+    }
+  });
+
+  it('but data may have a next of its own', async () => {
+    expect(await resultOf({ next: 'page 2' })).toMatchObject({ structuredContent: { next: 'page 2' } });
+  });
+
+  it.each<[string, (error: Error) => unknown]>([
+    ['as it is', (error) => error],
+    ['in a promise', (error) => Promise.resolve(error)],
+    ['as data', (error) => structured(error as never)],
+    ['with a form in JSON', (error) => Object.assign(error, { toJSON: () => ({ a: 1 }) })],
+  ])('AD-04 an error that is given counts as thrown: %s', async (_what, give) => {
+    for (const tool of [{}, { output: { type: 'object' } }] as const) {
+      const thrown = new RangeError('too far');
+      const { result, logger } = await call(
+        { ...tool, run: () => give(thrown) as ToolReturn },
+        {},
+        { exposeErrors: true },
+      );
+      expect(result).toEqual({ content: [{ type: 'text', text: 'too far' }], isError: true });
+      expect(logger.error).toHaveBeenCalledWith({ err: thrown }, "Tool 'f' failed");
+    }
+    expect(await resultOf(give(new UserError('Not today')) as ToolReturn)).toEqual(error('Not today'));
+    const { result } = await call({ app: { callTool: () => give(new RangeError('too far')) } });
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^Internal error/) }] });
+  });
+
   it('a Map, also where an output schema would take it', async () => {
     const { result } = await call({ output: { type: 'object' }, run: () => new Map() });
     expect(result.isError).toBe(true);

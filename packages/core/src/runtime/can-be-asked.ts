@@ -1,3 +1,4 @@
+import { isJsonObject } from '../json.js';
 import type { RequestFacts } from './request-context.js';
 
 /**
@@ -10,6 +11,6 @@ export function canBeAsked({ round, asking, client }: RequestFacts): boolean {
     return (elicit ?? elicitUrl ?? sample ?? listRoots) !== undefined;
   }
   const { elicitation, sampling, roots } = client.capabilities;
-  const hasDeclared = (elicitation ?? sampling ?? roots) !== undefined;
+  const hasDeclared = [elicitation, sampling, roots].some(isJsonObject);
   return hasDeclared || round.requestState !== undefined || round.inputResponses !== undefined;
 }

@@ -29,11 +29,18 @@ describe('missingCapabilities', () => {
   });
 
   it('takes null and rubbish from a client as absent', () => {
-    const rubbish = { elicitation: null, sampling: false, roots: 'yes' } as unknown as ClientCapabilities;
-    expect(missingCapabilities({ elicitation: { form: {} }, sampling: {} }, rubbish)).toEqual({
-      elicitation: { form: {} },
-      sampling: {},
-    });
+    for (const wrong of [null, false, true, 'yes', 5, [], [{}]]) {
+      const rubbish = { elicitation: wrong, sampling: { tools: wrong }, roots: wrong } as unknown as ClientCapabilities;
+      const wanted = { elicitation: { form: {} }, sampling: { tools: {} }, roots: {} };
+      expect(missingCapabilities(wanted, rubbish)).toEqual(wanted);
+    }
+  });
+
+  it('takes a flag for what it is', () => {
+    const wanted = { roots: { listChanged: true } };
+    expect(missingCapabilities(wanted, { roots: { listChanged: true } })).toBeUndefined();
+    expect(missingCapabilities(wanted, { roots: { listChanged: false } })).toEqual(wanted);
+    expect(missingCapabilities(wanted, { roots: {} })).toEqual(wanted);
   });
 
   it('does not take what objects inherit for a capability', () => {

@@ -4,7 +4,8 @@ import { isJsonObject, type JsonObject } from '../json.js';
 
 /**
  * What a client lacks of the capabilities wanted, in the shape of client capabilities; `undefined` when it has them all.
- * `elicitation: {}` counts as form mode (client/elicitation#capabilities).
+ * `elicitation: {}` counts as form mode (client/elicitation#capabilities). What is no object where the protocol has one is not
+ * declared, whatever it is.
  */
 export function missingCapabilities(wanted: ClientCapabilities, declared: ClientCapabilities): JsonObject | undefined {
   return missing(wanted as JsonObject, withDefaults(declared));
@@ -45,10 +46,10 @@ function missing(wanted: JsonObject, declared: JsonObject): JsonObject | undefin
   for (const [name, value] of Object.entries(wanted)) {
     if (value === undefined || value === false) continue;
     const has = Object.hasOwn(declared, name) ? declared[name] : undefined;
-    if (has === undefined || has === null || has === false) {
+    if (isJsonObject(value) ? !isJsonObject(has) : has === undefined || has === null || has === false) {
       lacking[name] = value;
-    } else if (isJsonObject(value)) {
-      const inner = missing(value, isJsonObject(has) ? has : {});
+    } else if (isJsonObject(value) && isJsonObject(has)) {
+      const inner = missing(value, has);
       if (inner !== undefined) lacking[name] = inner;
     }
   }

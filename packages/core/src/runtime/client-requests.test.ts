@@ -116,6 +116,21 @@ describe('ClientRequests', () => {
     restarted.close();
   });
 
+  it('YI-12 rejects what was answered in a way that can’t be read, of the peer that did so only', async () => {
+    const [requests, client, other] = [new ClientRequests(), new Client(), new Client()];
+    const asking = client.ask(requests);
+    const [id = ''] = client.ids;
+    expect(requests.misread(other.peer, id, 'result must be an object')).toBe(false);
+    expect(requests.misread(client.peer, `${id} `, 'result must be an object')).toBe(false);
+    expect(requests.misread(client.peer, id, 'result must be an object')).toBe(true);
+    await expect(asking).rejects.toMatchObject({
+      reason: 'malformed',
+      message: "The client's answer to x/ask is not what was asked for: result must be an object",
+    });
+    expect(requests.misread(client.peer, id, 'result must be an object')).toBe(false);
+    expectNothingLeft(requests, client, other);
+  });
+
   it('YI-12 rejects with the error that the client answered with', async () => {
     const [requests, client] = [new ClientRequests(), new Client()];
     const asking = client.ask(requests);

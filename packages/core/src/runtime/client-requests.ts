@@ -112,6 +112,20 @@ export class ClientRequests {
   }
 
   /**
+   * The client answered, but in a way that can't be read: whoever waits is told that, as no other answer will come.
+   *
+   * @param fault what is wrong with the answer, to end a sentence with
+   * @returns whether it was waited for
+   */
+  misread(peer: object, id: RequestId, fault: string): boolean {
+    const waiting = this.#byPeer.get(peer)?.get(id);
+    if (waiting === undefined) return false;
+    this.#remove(waiting);
+    waiting.reject(new ClientRequestError('malformed', waiting.method, undefined, fault));
+    return true;
+  }
+
+  /**
    * Nobody waits for their answers any more: the request that they belong to is over, however it ended, or the time that they
    * had by the clock of whoever asked.
    */

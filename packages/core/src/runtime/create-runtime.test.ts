@@ -165,7 +165,11 @@ describe('the life of a server', () => {
   });
 
   it('TP-41 a field that is named like a hook is none', async () => {
-    const { runtime, logger, context } = await start({ tools: () => [tool], resources: new Map() } as never);
+    class Store {
+      readonly tools = () => [tool];
+      readonly resources = new Map();
+    }
+    const { runtime, logger, context } = await start(new Store() as never);
     expect(runtime.features.resources).toBe(false);
     expect((await runtime.listResources(undefined, context())).items).toEqual([]);
     expect(logger.warn).not.toHaveBeenCalled();
@@ -177,6 +181,8 @@ describe('the life of a server', () => {
       { tools: { add: {} } },
     ],
     ['The application must be an object; got undefined', undefined],
+    ['callTool must be a function; got a number', { tools: () => [tool], callTool: 5 }],
+    ['capabilities() must give an array; got a string', { tools: () => [tool], capabilities: () => 'tools' }],
     ['tools() must give a list; got an object', { tools: () => ({}) }],
     ['tools() must give a list; got undefined', { tools: () => undefined }],
     ['prompts() must give a list; got a Set', { prompts: async () => new Set() }],

@@ -1,6 +1,7 @@
 import type { Application, Capability } from '../application/application.js';
 import type { Logger } from '../contract/logger.js';
 import { ApplicationError } from '../errors.js';
+import { kindOf } from '../kind-of.js';
 import type { Features } from './runtime.js';
 
 /** What each facet needs to be there, in words for the error message. */
@@ -51,6 +52,8 @@ export function featuresOf(
   };
   const named = application.capabilities?.();
   if (named === undefined) return implemented;
+  if (!Array.isArray(named as unknown))
+    throw new ApplicationError(`capabilities() must give an array; got ${kindOf(named)}`);
   for (const capability of named) {
     if (!Object.hasOwn(NEEDS, capability)) {
       throw new ApplicationError(

@@ -18,7 +18,7 @@ export function withIcons<T extends { readonly icons: readonly Icon[] | undefine
       const icons = iconsOf(item);
       if (icons === undefined) return item;
       const misfit = ICONS(icons, 'icons');
-      if (misfit !== undefined) throw new TypeError(`${misfit.path} must be ${misfit.wanted}`);
+      if (misfit !== undefined) throw new TypeError(`${misfit.path} ${misfit.problem}`);
       return icons.length === 0 ? item : { ...item, icons };
     } catch (err) {
       logger.warn({ err }, 'A hook for icons failed');

@@ -155,7 +155,10 @@ describe('a tool that is added while the server runs', () => {
     }
     const { runtime, server, context } = await running(new Clock());
     server.tools.add({ name: 'time', method: 'now' });
-    server.tools.add('night', tool({ signature: {}, method: () => ({ hour: 0 }) }));
+    server.tools.add(
+      'night',
+      tool({ signature: { arguments: [{ name: 'hour', mode: 'out', type: 'integer' }] }, method: () => ({ hour: 0 }) }),
+    );
     expect(await runtime.callTool('time', {}, context())).toMatchObject({ content: [{ text: 'noon' }] });
     expect(await runtime.callTool('night', {}, context())).toMatchObject({ structuredContent: { hour: 0 } });
   });

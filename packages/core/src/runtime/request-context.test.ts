@@ -190,7 +190,7 @@ describe('RequestContext', () => {
     const { elicit: ask } = context;
     const schema = { type: 'object', properties: {} };
     expect(await ask?.('Which?', schema)).toEqual({ action: 'cancel' });
-    expect(elicit).toHaveBeenCalledExactlyOnceWith('Which?', schema);
+    expect(elicit).toHaveBeenCalledExactlyOnceWith('Which?', schema, undefined);
   });
 
   it('makes nothing for asking in a request that does not ask', () => {

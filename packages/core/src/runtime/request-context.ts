@@ -1,4 +1,4 @@
-import type { Elicit, ElicitAnswer, ElicitUrl, ListRoots, Sample } from '../application/asking.js';
+import type { AskOptions, Elicit, ElicitAnswer, ElicitUrl, ListRoots, Sample } from '../application/asking.js';
 import type { CallContext, ClientFacts, LogLevel } from '../application/context.js';
 import type { RequestState } from '../application/request-state.js';
 import { after } from '../awaitable.js';
@@ -46,7 +46,7 @@ export interface LogMessage {
  */
 export interface Asking {
   /** @param schema flat, as the protocol has it in its newest revision */
-  readonly elicit?: ((message: string, schema: JsonObject) => Promise<ElicitAnswer>) | undefined;
+  readonly elicit?: ((message: string, schema: JsonObject, options?: AskOptions) => Promise<ElicitAnswer>) | undefined;
   readonly elicitUrl?: ElicitUrl | undefined;
   readonly sample?: Sample | undefined;
   readonly listRoots?: ListRoots | undefined;
@@ -69,6 +69,11 @@ export interface RequestFacts {
   readonly logLevel?: LogLevel;
   /** Read when a handler reads one of the ways, so that it need not be made before. */
   readonly asking?: Asking | undefined;
+  /**
+   * Why the client can't be asked in the middle of this request, whatever it declared: words about it that go on after a colon,
+   * such as `it has no session`. For the errors of those who try. Absent where there is no such reason.
+   */
+  readonly unaskable?: string | undefined;
   /**
    * What the client sent of an earlier round, empty for a first one, where what has to be asked is asked by an interim result.
    * Absent where the client is asked in the middle of its request: then all rounds are run in it, by `asking`.
@@ -119,6 +124,7 @@ export class RequestContext implements CallContext {
   #questions = 0;
   #finished = false;
   #state: Partial<RequestState> | undefined = undefined;
+  #missed: (keyof Asking)[] | undefined = undefined;
 
   /** @param host what the requests of one server share; without it nothing is throttled and no warning is written */
   constructor(facts: RequestFacts, publish: (event: ChangeEvent) => void, host?: RequestHost) {
@@ -174,12 +180,12 @@ export class RequestContext implements CallContext {
 
   // The ways to ask are read from the facts each time: a request that asks nothing has no functions made for it.
   get elicit(): Elicit | undefined {
-    const elicit = this.facts.asking?.elicit;
+    const elicit = this.#way('elicit');
     return elicit && ((...question) => this.#ask('elicit', ({ checkedElicit }) => checkedElicit(elicit)(...question)));
   }
 
   get elicitUrl(): ElicitUrl | undefined {
-    const elicitUrl = this.facts.asking?.elicitUrl;
+    const elicitUrl = this.#way('elicitUrl');
     return (
       elicitUrl &&
       ((...question) => this.#ask('elicitUrl', ({ checkedElicitUrl }) => checkedElicitUrl(elicitUrl)(...question)))
@@ -187,13 +193,27 @@ export class RequestContext implements CallContext {
   }
 
   get sample(): Sample | undefined {
-    const sample = this.facts.asking?.sample;
-    return sample && ((request) => this.#ask('sample', ({ checkedSample }) => checkedSample(sample)(request)));
+    const sample = this.#way('sample');
+    return sample && ((...question) => this.#ask('sample', ({ checkedSample }) => checkedSample(sample)(...question)));
   }
 
   get listRoots(): ListRoots | undefined {
-    const listRoots = this.facts.asking?.listRoots;
-    return listRoots && (() => this.#ask('listRoots', listRoots));
+    const listRoots = this.#way('listRoots');
+    return (
+      listRoots &&
+      ((...question) => this.#ask('listRoots', ({ checkedListRoots }) => checkedListRoots(listRoots)(...question)))
+    );
+  }
+
+  /** The ways to ask that somebody wanted and that this request does not have, in the order in which they were wanted. */
+  get missedWays(): readonly (keyof Asking)[] {
+    return this.#missed ?? [];
+  }
+
+  #way<Way extends keyof Asking>(way: Way): Asking[Way] {
+    const ask = this.facts.asking?.[way];
+    if (ask === undefined && this.#missed?.includes(way) !== true) this.#missed = [...this.missedWays, way];
+    return ask;
   }
 
   /**

@@ -19,7 +19,7 @@ export async function valueInRounds(
 ): Promise<unknown> {
   const { answerInRounds } = await lateRounds();
   // What it gave is checked before it is taken for a round.
-  const answered = await answerInRounds(way as RoundHook<unknown>, call, context.facts.round, context, host);
+  const answered = await answerInRounds(way as RoundHook<unknown>, call, context.facts, context, host);
   return answered instanceof InterimResult ? answered : answered?.result;
 }
 

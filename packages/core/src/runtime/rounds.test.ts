@@ -29,6 +29,7 @@ const ADA = { action: 'accept' as const, content: { name: 'Ada' } };
 interface Client {
   readonly round?: SentRound;
   readonly asking?: Asking;
+  readonly unaskable?: string;
   readonly capabilities?: ClientCapabilities;
   readonly subject?: string;
 }
@@ -36,7 +37,7 @@ interface Client {
 async function serve(application: Application, options: ServerOptions = {}) {
   const logger = spyLogger();
   const runtime: Runtime = await createRuntime('test', application, { logger, ...options });
-  const contextOf = ({ round, asking, capabilities = ABLE, subject }: Client): RequestContext =>
+  const contextOf = ({ round, asking, unaskable, capabilities = ABLE, subject }: Client): RequestContext =>
     runtime.context({
       exchange: exchangeOf(subject),
       revision: round === undefined ? '2025-11-25' : '2026-07-28',
@@ -45,6 +46,7 @@ async function serve(application: Application, options: ServerOptions = {}) {
       cancellation: new Cancellation(),
       round,
       asking,
+      unaskable,
     });
   const work = {
     call: async (name: string, args = {}, client: Client = MODERN) => runtime.callTool(name, args, contextOf(client)),
@@ -197,8 +199,11 @@ describe('a tool that answers in rounds', () => {
     const { call } = await serve({ tools: () => [{ ...TOOL, run: askName }] });
     expect(await call('greet', {}, UNREACHABLE)).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining("it can't be asked in the middle of this request") }],
+      content: [
+        { text: expect.stringMatching(/input \(elicitation\.form\), and it can't be asked in the .* request$/) },
+      ],
     });
+    expect(textOf(await call('greet', {}, { unaskable: 'it is deaf' }))).toMatch(/this request: it is deaf$/);
   });
 });
 
@@ -276,10 +281,28 @@ describe('the order of the ways to answer (Q-59)', () => {
     expect(textOf(await call('greet', {}, ASKED))).toBe('asked');
     expect(await call('greet', {}, MODERN)).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringMatching(/2026-07-28 does not have\..*dialogue\(…\) and callToolRound/) }],
+      content: [{ text: expect.stringMatching(/2026-07-28 has no questions .*dialogue\(…\) and callToolRound/) }],
     });
-    expect(textOf(await call('greet', {}, { capabilities: {} }))).toContain('it did not declare elicitation');
-    expect(textOf(await call('greet', {}, UNREACHABLE))).toContain("can't be asked in the middle of this request");
+    const said: readonly [string, Client][] = [
+      ['it did not declare elicitation.form', { capabilities: {} }],
+      ['it did not declare elicitation.form', { capabilities: { elicitation: { url: {} } } }],
+      ["can't be asked in the middle of this request", UNREACHABLE],
+      ["can't be asked: it is deaf", { unaskable: 'it is deaf' }],
+      ["can't be asked: it is deaf", { unaskable: 'it is deaf', capabilities: {} }],
+    ];
+    for (const [reason, client] of said) expect(textOf(await call('greet', {}, client))).toContain(reason);
+  });
+
+  it('V1-28 one that nobody answers is not said to ask, where others may', async () => {
+    const application: Application = {
+      tools: () => [TOOL, { name: 'nobody' }],
+      callToolWithElicitation: (name) => (name === 'nobody' ? undefined : 'asked'),
+    };
+    const { call } = await serve(application);
+    for (const client of [MODERN, UNREACHABLE, { capabilities: {} }]) {
+      expect(textOf(await call('nobody', {}, client))).toMatch(/^Tool 'nobody' gave no result\. If it asks the user, /);
+    }
+    expect(textOf(await call('nobody', {}, ASKED))).toBe("Tool 'nobody' gave no result");
   });
 });
 
@@ -479,7 +502,10 @@ describe('a handler that asks in the middle of its work', () => {
   it('Q-62 is told of dialogue where its client can not be asked so', async () => {
     const ask = async ({ elicit }: RequestContext) => (elicit as NonNullable<typeof elicit>)('Who?', NAME);
     const { call, fill, read, logger } = await serve({
-      tools: () => [{ name: 'ask', run: (_args: object, context) => ask(context as RequestContext) as never }],
+      tools: () => [
+        { name: 'ask', run: (_args: object, context) => ask(context as RequestContext) as never },
+        { name: 'ask_by_another_name', run: async (_args: object, { elicit: e }) => (e as never as () => string)() },
+      ],
       prompts: () => [{ name: 'ask', run: (_args: object, context) => ask(context as RequestContext) as never }],
       resources: () => [
         { uri: 'a:ask', name: 'ask', read: (_u, _v, context) => ask(context as RequestContext) as never },
@@ -492,6 +518,10 @@ describe('a handler that asks in the middle of its work', () => {
     expect(logger.error.mock.calls[0]?.[0]).toMatchObject({ err: { message: told, cause: expect.any(TypeError) } });
     await expect(fill('ask')).rejects.toMatchObject({ message: told });
     await expect(read('a:ask')).rejects.toMatchObject({ message: told });
+    await call('ask_by_another_name');
+    expect(logger.error.mock.calls[1]?.[0]).toMatchObject({
+      err: { message: expect.stringMatching(/^e is not a function: this client can't be asked by elicit /) },
+    });
     expect(textOf(await call('ask', {}, ASKED))).toContain('Ada');
   });
 });

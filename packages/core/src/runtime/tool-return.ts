@@ -32,6 +32,11 @@ export function isContentBlock(value: unknown): value is ContentBlock {
   }
 }
 
+/** Whether a value is a list of blocks of content. */
+export function isContent(value: unknown): value is readonly ContentBlock[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isContentBlock);
+}
+
 /** Whether a value is a tool result in the protocol's own shape, as the builders make it. */
 export function isToolResult(value: unknown): value is ToolResult {
   if (!isJsonObject(value)) return false;
@@ -47,8 +52,10 @@ export function isToolResult(value: unknown): value is ToolResult {
  *
  * @param output the output schema, where one is declared: then a value that is no result is the structured content, and
  *   an object with a `content` member is one where the schema has such a property
+ * @throws an error that was given, which counts as thrown
  */
 export function toToolResult(given: unknown, output: { readonly properties?: unknown } | undefined): ToolResult {
+  if (given instanceof Error) throw given;
   const value = hasOwnJson(given) ? onTheWire(given) : given;
   if (isToolResult(value) && !isPlainOutput(value, output))
     return value.content === undefined ? { ...value, content: [] } : value;
@@ -57,7 +64,7 @@ export function toToolResult(given: unknown, output: { readonly properties?: unk
   if (value === undefined || value === null) return { content: [] };
   if (typeof value === 'string') return { content: [{ type: 'text', text: value }] };
   if (isContentBlock(value)) return { content: [value] };
-  if (Array.isArray(value) && value.length > 0 && value.every(isContentBlock)) return { content: value };
+  if (isContent(value)) return { content: value };
   return { content: [], structuredContent: value as JsonValue };
 }
 
@@ -71,12 +78,12 @@ function isPlainOutput(value: ToolResult, output: { readonly properties?: unknow
  * Adds the text block with the JSON of the structured content, where the tool gave no text (TL-15, TL-16, Q-39).
  *
  * @param notes where the JSON is noted, if the text block is all of the content
- * @throws TypeError for a function, a symbol, a `Map`, and whatever else JSON does not have
+ * @throws TypeError for a function, a symbol, a `Map`, a generator, and whatever else JSON does not have
  */
 export function withText(result: ToolResult, notes: { written: WrittenContent | undefined }): ToolResult {
   const { content, structuredContent } = result;
   if (structuredContent === undefined) return result;
-  if (isUnwritable(structuredContent)) throw unwritable(structuredContent);
+  checkWritable(structuredContent);
   if (content.length > 0 && content.some((block) => block.type === 'text')) return result;
   const json: string | undefined = JSON.stringify(structuredContent);
   if (json === undefined) throw unwritable(structuredContent);
@@ -87,14 +94,32 @@ export function withText(result: ToolResult, notes: { written: WrittenContent | 
   return { ...result, content: written.content };
 }
 
-/** What JSON drops, or writes as an empty object. */
+/**
+ * Refuses what a tool can't have meant to give.
+ *
+ * @throws the value itself where it is an error, which counts as thrown; TypeError for what JSON drops, or writes as an empty
+ *   object whatever it holds
+ */
+export function checkWritable(value: unknown): void {
+  if (value instanceof Error) throw value;
+  if (isUnwritable(value)) throw unwritable(value);
+}
+
 function isUnwritable(value: unknown): boolean {
-  if (typeof value === 'object') return value instanceof Map || value instanceof Set;
+  if (typeof value === 'object') return value instanceof Map || value instanceof Set || isIterator(value);
   return typeof value === 'function' || typeof value === 'symbol';
 }
 
+/** Whether a value is an iterator, such as what a generator function gives: nothing of its body has run. */
+export function isIterator(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { next } = value as { readonly next?: unknown };
+  return typeof next === 'function' && (Symbol.iterator in value || Symbol.asyncIterator in value);
+}
+
 function unwritable(value: unknown): TypeError {
-  return new TypeError(`The tool gave ${kindOf(value)}, which JSON does not have`);
+  const kind = isIterator(value) ? 'a generator or another iterator' : kindOf(value);
+  return new TypeError(`The tool gave ${kind}, which JSON does not have`);
 }
 
 /** A value as it arrives at the other side: dates and other objects with a `toJSON` have become text there. */

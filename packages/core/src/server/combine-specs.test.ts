@@ -88,6 +88,45 @@ describe('combineSpecs', () => {
     expect(await textOf(opened('a', ['2']), opened('b', ['1']))).toBe(`${start}start with hello (2, 1)`);
   });
 
+  it('Q-11, Q-46 names the header field that a request lacks which comes after the opening over HTTP', async () => {
+    const opened: SpecProtocol = {
+      ...spec('b', ['1'], () => false),
+      client: () => ({
+        opening: { method: 'hello', params: {} },
+        params: (_method, params) => params,
+        headers: () => ({ 'x-version': '1' }),
+      }),
+    };
+    const handler = await attach([spec('a', ['2'], () => false), opened]);
+    const over = (headers: Readonly<Record<string, string>>): MemoryExchange => {
+      const http = { method: 'POST', header: (name: string) => headers[name], count: () => 0 } as const;
+      return Object.assign(new MemoryExchange({}, () => undefined), { http });
+    };
+    const textOf = (given: MemoryExchange): unknown => {
+      const outcome = handler.handle(request(1, 'x'), given) as { response: { error: { message: string } } };
+      return outcome.response.error.message;
+    };
+    const start =
+      'No protocol revision served here takes this request: name 2 in params._meta, or start with hello (1)';
+    expect(textOf(over({}))).toBe(`${start}; after that, each has x-version, which is missing here`);
+    expect(textOf(over({ 'x-version': '0' }))).toBe(start);
+    expect(textOf(exchange)).toBe(start);
+  });
+
+  it('gives an answer that can’t be read to the spec that would have got it', async () => {
+    const told: unknown[] = [];
+    const asking = spec('asking', ['1'], (message) => message !== undefined && 'error' in message);
+    const listening: SpecProtocol = {
+      ...asking,
+      attach: (...given) => ({ ...asking.attach(...given), misread: (...misread) => void told.push(misread) }),
+    };
+    const handler = await attach([spec('other', ['2'], (message) => message === undefined), listening]);
+    await handler.misread?.('ask-1', 'result must be an object', exchange);
+    expect(told).toEqual([['ask-1', 'result must be an object', exchange]]);
+    const silent = await attach([spec('a', ['2'], () => true), listening]);
+    expect(silent.misread?.('ask-1', 'result must be an object', exchange)).toBeUndefined();
+  });
+
   it('a single spec stays as it is, and none is an error', () => {
     const only = spec('only', ['1'], () => true);
     expect(combineSpecs([only])).toBe(only);

@@ -43,13 +43,16 @@ export function combineSpecs<Options extends object = object>(
 
 const POST_ONLY: readonly HttpMethod[] = ['POST'];
 
-function combined(handlers: readonly SpecHandler[], ways: string, served: readonly Revision[]): SpecHandler {
+function combined(handlers: readonly SpecHandler[], ways: WaysIn, served: readonly Revision[]): SpecHandler {
   const owner = (message: JsonRpcMessage | undefined, exchange: Exchange): SpecHandler | undefined =>
     handlers.find((handler) => handler.claims(message, exchange));
   return {
     claims: (message, exchange) => owner(message, exchange) !== undefined,
     handle: (message, exchange) =>
-      owner(message, exchange)?.handle(message, exchange) ?? unclaimed(message, ways, served),
+      owner(message, exchange)?.handle(message, exchange) ?? unclaimed(message, exchange, ways, served),
+    // It is an answer as far as it can be read, and belongs to whoever would have got that.
+    misread: (question, fault, exchange) =>
+      owner(failure(question, ErrorCode.InvalidRequest, fault), exchange)?.misread?.(question, fault, exchange),
     open: (exchange) => owner(undefined, exchange)?.open?.(exchange) ?? accepted,
     // What has no message is served by the spec that claims it, or not at all (ambiguity Q-30).
     methods: (exchange) => owner(undefined, exchange)?.methods(exchange) ?? POST_ONLY,
@@ -61,29 +64,47 @@ function combined(handlers: readonly SpecHandler[], ways: string, served: readon
   };
 }
 
-/** How a client can begin to speak: some revisions are named by each request, others are agreed on once. */
-function waysIn(specs: readonly SpecProtocol<never>[]): string {
+interface WaysIn {
+  /** How a client can begin to speak: some revisions are named by each request, others are agreed on once. */
+  readonly text: string;
+  /** The header fields that a request has over HTTP after a revision was agreed on. */
+  readonly headers: readonly string[];
+}
+
+function waysIn(specs: readonly SpecProtocol<never>[]): WaysIn {
   const opened = new Map<Revision, string>();
   const named = new Set<Revision>();
+  const headers = new Set<string>();
   for (const spec of specs) {
     for (const revision of spec.revisions) {
-      const opening = spec.client?.(revision, NOBODY)?.opening?.method;
-      if (opening === undefined) named.add(revision);
-      else opened.set(revision, opening);
+      const dialect = spec.client?.(revision, NOBODY);
+      if (dialect?.opening === undefined) {
+        named.add(revision);
+        continue;
+      }
+      opened.set(revision, dialect.opening.method);
+      for (const header of Object.keys(dialect.headers('tools/list', undefined))) headers.add(header);
     }
   }
   const methods = [...new Set(opened.values())];
-  return [
+  const ways = [
     ...(named.size > 0 ? [`name ${[...named].join(' or ')} in params._meta`] : []),
     ...(methods.length > 0 ? [`start with ${methods.join(' or ')} (${[...opened.keys()].join(', ')})`] : []),
-  ].join(', or ');
+  ];
+  return { text: ways.join(', or '), headers: [...headers] };
 }
 
 const NOBODY: ClientIdentity = { name: '', version: '', capabilities: {} };
 
-function unclaimed(message: JsonRpcMessage, ways: string, served: readonly Revision[]): Outcome {
+function unclaimed(message: JsonRpcMessage, { http }: Exchange, ways: WaysIn, served: readonly Revision[]): Outcome {
   if (!isRequest(message)) return accepted;
-  const text = `No protocol revision served here takes this request: ${ways}`;
+  const missing = ways.headers.filter((name) => http?.header(name) === undefined);
+  // Who has opened a conversation and forgets to say so has to be told what it forgot, and not to open another one.
+  const forgotten =
+    http === undefined || missing.length === 0
+      ? ''
+      : `; after that, each has ${missing.join(', ')}, which is missing here`;
+  const text = `No protocol revision served here takes this request: ${ways.text}${forgotten}`;
   return {
     type: 'response',
     status: 400,

@@ -51,6 +51,20 @@ describe('connect', () => {
     await server.close();
   });
 
+  it('gives running requests a second, and a little less where the process has to end within one', async () => {
+    const graceOf = async (local: boolean, given: { readonly graceMs?: number } = {}): Promise<unknown> => {
+      const { protocol, start } = transport(local);
+      const server = await connect('s', {}, { spec, transport: protocol, logger: spyLogger(), ...given });
+      await server.close();
+      return (
+        start.mock.calls as unknown as readonly (readonly [unknown, unknown, { readonly graceMs: number }])[]
+      )[0]?.[2].graceMs;
+    };
+    expect([await graceOf(false), await graceOf(true), await graceOf(true, { graceMs: 2000 })]).toEqual([
+      1000, 900, 2000,
+    ]);
+  });
+
   it('gives a server whose tools, prompts and resources change while it runs, for the application and outside of it', async () => {
     let inside: ServerControl | undefined;
     const application: Application = {

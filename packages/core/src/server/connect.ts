@@ -20,6 +20,12 @@ export interface Server extends ServerControl {
 /** What moves messages. */
 const transportRule: OptionRule = { accepts: objectWith('start').accepts, takes: 'a transport, such as stdio' };
 
+/**
+ * How long running requests may go on where the local user's client has gone, in milliseconds, unless an option says otherwise:
+ * with what else there is to do, the process ends within a second.
+ */
+const LOCAL_GRACE_MS = 900;
+
 /** Options of `connect`: those of the server, of the spec, and of the transport. */
 export type ConnectOptions<TransportOptions, SpecOptions extends object = object> = ServerOptions & {
   readonly spec: SpecProtocol<SpecOptions>;
@@ -54,6 +60,7 @@ export async function connect<TransportOptions extends object, SpecOptions exten
     ...optionsIn(spec.options, given),
     exposeErrors: own.exposeErrors ?? transport.local,
     precompile: own.precompile ?? !transport.local,
+    graceMs: own.graceMs ?? (transport.local ? LOCAL_GRACE_MS : undefined),
     spec,
   });
   const { logger, graceMs } = handler;

@@ -90,6 +90,9 @@ export async function createHandler<SpecOptions extends object = object>(
     claims: (message, exchange) => inner.claims(message, exchange),
     handle: (message, exchange) =>
       closing !== undefined && isRequest(message) ? unavailable(message) : inner.handle(message, exchange),
+    ...(inner.misread && {
+      misread: (question, fault, exchange) => inner.misread?.(question, fault, exchange),
+    }),
     ...(inner.open && {
       open: (exchange) => (closing === undefined ? (inner.open?.(exchange) ?? accepted) : notOpened(exchange)),
     }),

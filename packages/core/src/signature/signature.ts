@@ -31,7 +31,10 @@ export interface SignatureArgument {
   readonly schema?: JsonObject | undefined;
 }
 
-/** Documented parameters and results of a tool, from which its schemas are made and its method is called. */
+/**
+ * Documented parameters and results of a tool, from which its schemas are made and its method is called. What is wrong in it, an
+ * unknown member included, is an `ApplicationError` that names the tool, at the start.
+ */
 export interface ToolSignature {
   readonly title?: string | undefined;
   readonly description?: string | undefined;

@@ -125,26 +125,64 @@ describe('MemoryEventStore', () => {
     expect(await following.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('drops the streams that ended first, then those least recently used, when all is too much', () => {
-    store = make({ maxSize: 4 * 64 + 4 });
-    const idle = store.append('idle', '.');
-    const busy = store.append('busy', '.');
-    const early = store.append('early', '.');
-    const late = store.append('late', '.');
-    store.end('early');
-    store.end('late');
-    const alive = (): (string | undefined)[] => [idle, busy, early, late].map((id) => store.streamOf(id));
-    expect(alive()).toEqual(['idle', 'busy', 'early', 'late']);
-    store.append('busy', '.');
-    expect(alive()).toEqual(['idle', 'busy', undefined, 'late']);
-    store.append('busy', '.');
-    expect(alive()).toEqual(['idle', 'busy', undefined, undefined]);
-    store.append('busy', '.');
-    expect(alive()).toEqual([undefined, 'busy', undefined, undefined]);
-    store.append('busy', '.');
-    store.append('busy', '.');
-    expect(alive()).toEqual([undefined, undefined, undefined, undefined]);
-    expect(store.size).toBe(4 * 65);
+  it('has the output of one stream cost no other what may be come back for, live or ended', async () => {
+    store = make({ maxSize: 4096 });
+    const silent = store.append('silent', '');
+    const ended = store.append('ended', '');
+    store.append('ended', 'the answer');
+    store.end('ended');
+    clock = 299_999;
+    for (let count = 0; count < 500; count += 1) store.append('loud', '.'.repeat(count));
+    store.append('silent', 'the answer');
+    store.end('silent');
+    for (const id of [silent, ended]) expect(await all(store.follow(id, UNTIL_END))).toEqual(['the answer']);
+    expect(store.size).toBeLessThanOrEqual(4096);
+    expect(store.size).toBeGreaterThan(4096 - 2 * (64 + 500));
+  });
+
+  it('has the streams that ended long ago make room before those that do not take much', () => {
+    store = make({ maxSize: 20 * 65 });
+    const ids = Array.from({ length: 20 }, (_, index) => store.append(`s${index}`, '.'));
+    for (const index of [5, 3, 7]) {
+      store.end(`s${index}`);
+      clock += 1;
+    }
+    const dropped = (): number[] => ids.flatMap((id, index) => (store.streamOf(id) === undefined ? [index] : []));
+    clock = 30_001;
+    store.append('new', '.');
+    expect(dropped()).toEqual([5]);
+    store.append('new', '.');
+    expect(dropped()).toEqual([3, 5]);
+    clock = 30_002;
+    store.append('new', '.');
+    expect(dropped()).toEqual([3, 5, 7]);
+    expect(store.size).toBe(20 * 65);
+  });
+
+  it('has those that have ended make room before others of their size', () => {
+    store = make({ maxSize: 20 * 65 });
+    const ids = Array.from({ length: 20 }, (_, index) => store.append(`s${index}`, '.'));
+    store.end('s9');
+    store.end('s8');
+    const known = (): number => ids.filter((id) => store.streamOf(id) !== undefined).length;
+    for (const [name, left] of [
+      ['x', 's8'],
+      ['y', undefined],
+    ] as const) {
+      store.append(name, '.');
+      expect([store.streamOf(ids[9] ?? ''), store.streamOf(ids[8] ?? '')]).toEqual([undefined, left]);
+    }
+    expect(known()).toBe(18);
+    store.append('z', '.');
+    expect(known()).toBe(17);
+  });
+
+  it('keeps what is larger than all that may be kept for nobody, and costs nobody else anything', () => {
+    store = make({ maxSize: 1000 });
+    const id = store.append('small', '.');
+    const huge = store.append('huge', '.'.repeat(1000));
+    expect([id, huge].map((one) => store.streamOf(one))).toEqual(['small', undefined]);
+    expect(store.size).toBe(65);
   });
 
   it('goes on with a stream of which everything was dropped, for whoever follows it', async () => {
@@ -159,34 +197,33 @@ describe('MemoryEventStore', () => {
     expect(await following).toEqual(['y']);
   });
 
-  it('lets a stream of which everything was dropped be resumed while somebody follows it, and then until its turn comes', async () => {
-    store = make({ maxSize: 2 * 65 });
-    const first = store.append('a', '1');
+  it('lets a stream of which everything was dropped while somebody followed it be resumed until it ends', async () => {
+    store = make({ maxSize: 2 * 65, ttlMs: 100 });
+    const first = store.append('a', '1'.repeat(60));
     const aborter = new AbortController();
     const following = all(store.follow(first, aborter.signal));
     await new Promise(setImmediate);
-    for (let count = 0; count < 5; count += 1) store.append('b', '.');
-    expect(store.streamOf(first)).toBe('a');
+    for (let count = 0; count < 5; count += 1) store.append(`b${count}`, '.');
     aborter.abort();
     expect(await following).toEqual([]);
     expect(store.streamOf(first)).toBe('a');
-    store.append('c', '.');
-    store.append('c', '.');
-    expect(store.streamOf(first)).toBe('a');
-    store.append('c', '.');
+    store.append('a', '2');
+    store.end('a');
+    expect(await all(store.follow(first, UNTIL_END))).toEqual(['2']);
+    clock = 100;
     expect(store.streamOf(first)).toBeUndefined();
-    expect(store.size).toBe(2 * 65);
   });
 
-  it('goes on with a stream that has ended while it was followed, and of which everything was dropped', async () => {
+  it('lets one that has ended when there was nothing left of it be come back for, and no longer than the rest', async () => {
     store = make({ maxSize: 70, ttlMs: 100 });
-    const first = store.append('a', 'x');
+    const first = store.append('a', 'xx');
     const following = all(store.follow(first, UNTIL_END));
     await new Promise(setImmediate);
     store.append('b', 'x');
     store.end('a');
     expect(await following).toEqual([]);
     expect(store.streamOf(first)).toBe('a');
+    clock = 100;
     store.append('b', 'x');
     expect(store.streamOf(first)).toBeUndefined();
     expect(store.size).toBe(65);

@@ -2,14 +2,19 @@ import type { StreamId } from '../contract/exchange.js';
 import type { EventStore, StoredEvent } from '../contract/stores.js';
 import { integer } from '../options/rules.js';
 import { checkOptions, type OptionTable } from '../options/table.js';
-import { StoredStream } from './stored-stream.js';
+import { StoredStream, type StreamEnd } from './stored-stream.js';
 import { StreamQueue } from './stream-queue.js';
+import { StreamsBySize } from './streams-by-size.js';
 
 /** Options of a `MemoryEventStore`. */
 export interface MemoryEventStoreOptions {
   /** How many events of one stream are kept, the newest of them. Default 1000. */
   readonly maxEvents?: number | undefined;
-  /** How much is kept in all, in characters of messages and a little for each. Default 16,777,216. */
+  /**
+   * How much is kept in all, in characters of messages and a little for each. Default 16,777,216. What is dropped for it is of
+   * the streams that take most, an eighth or more; else of those that ended long ago, a tenth of `ttlMs` or more; else of the
+   * largest. So nobody's output costs others what they may come back for.
+   */
   readonly maxSize?: number | undefined;
   /** For how long a stream can be resumed after its end, in milliseconds. Default 300,000: five minutes. */
   readonly ttlMs?: number | undefined;
@@ -24,16 +29,19 @@ const options: OptionTable = {
   now: { accepts: (value) => typeof value === 'function', takes: 'a function' },
 };
 
-/** What an event takes beside its message, in characters. */
-const EVENT_SIZE = 64;
+/** Which part of all a stream may take before it is the first to have something dropped. */
+const LARGE_PART = 1 / 8;
+
+/** Which part of its time a stream that has ended is kept before others have to make room for it. */
+const EARLY_PART = 1 / 10;
 
 /** Ids come back in a header field. */
 const STREAM = /^[\x21-\x7e]+$/;
 
 /**
  * Keeps events in memory, for the streams of one process. What is kept is bounded: of each stream the newest events, and of
- * all of them, those of the streams that have not ended, the ones most recently used. A stream of which too much was dropped
- * can't be resumed from there; it never is with a hole.
+ * all of them together rather the small streams than the large ones. A stream of which too much was dropped can't be resumed
+ * from there; it never is with a hole.
  *
  * @example
  * const events = new MemoryEventStore({ maxEvents: 100 });
@@ -44,10 +52,10 @@ export class MemoryEventStore implements EventStore {
   readonly #ttlMs: number;
   readonly #now: () => number;
   readonly #streams = new Map<StreamId, StoredStream>();
-  /** Those that have not ended and of which there is something to drop, least recently appended to first. */
-  readonly #live = new StreamQueue();
-  /** Those that ended first come first. */
-  readonly #ended = new StreamQueue();
+  /** Those of which there is something to drop. */
+  readonly #bySize = new StreamsBySize();
+  /** The ends of streams, the first of them first. */
+  readonly #ends = new StreamQueue<StreamEnd>();
   #size = 0;
   #places = 0;
 
@@ -78,9 +86,11 @@ export class MemoryEventStore implements EventStore {
     const kept = this.#streamToAppend(stream);
     this.#places += 1;
     const place = this.#places;
-    this.#size += sizeOf(message);
+    const before = kept.size;
     kept.append({ place, message });
-    if (kept.length > this.#maxEvents) this.#drop(kept);
+    if (kept.length > this.#maxEvents) kept.drop();
+    this.#size += kept.size - before;
+    this.#bySize.place(kept);
     this.#makeRoom();
     return idOf(stream, place);
   }
@@ -89,17 +99,15 @@ export class MemoryEventStore implements EventStore {
     this.#expire();
     const kept = this.#streams.get(stream);
     if (kept === undefined || kept.isEnded) return;
-    kept.until = this.#now() + this.#ttlMs;
-    this.#live.remove(kept);
-    this.#ended.push(kept);
-    kept.end();
+    this.#ends.push(kept.end(this.#now() + this.#ttlMs));
+    this.#bySize.place(kept);
   }
 
   forget(stream: StreamId): void {
     const kept = this.#streams.get(stream);
     if (kept === undefined) return;
     this.#remove(kept);
-    kept.end();
+    kept.end(0);
   }
 
   streamOf(eventId: string): StreamId | undefined {
@@ -109,12 +117,8 @@ export class MemoryEventStore implements EventStore {
   async *follow(lastEventId: string, signal: AbortSignal): AsyncGenerator<StoredEvent, void, undefined> {
     const last = this.#locate(lastEventId);
     if (last === undefined) return;
-    try {
-      for await (const { place, message } of last.kept.follow(last.place, signal)) {
-        yield { id: idOf(last.stream, place), message };
-      }
-    } finally {
-      this.#left(last.kept);
+    for await (const { place, message } of last.kept.follow(last.place, signal)) {
+      yield { id: idOf(last.stream, place), message };
     }
   }
 
@@ -125,8 +129,6 @@ export class MemoryEventStore implements EventStore {
       stream = new StoredStream(id);
       this.#streams.set(id, stream);
     }
-    // What comes after the end is for those who still follow.
-    if (!stream.isEnded) this.#live.push(stream);
     return stream;
   }
 
@@ -143,49 +145,47 @@ export class MemoryEventStore implements EventStore {
   /** Forgets the streams that ended long ago. Not by a timer: whatever is done here comes by. */
   #expire(): void {
     for (;;) {
-      const { first } = this.#ended;
+      const { first } = this.#ends;
       if (first === undefined || first.until > this.#now()) return;
-      this.#remove(first);
+      this.#remove(first.stream);
     }
   }
 
   #makeRoom(): void {
     while (this.#size > this.#maxSize) {
-      const stream = this.#ended.first ?? this.#live.first;
+      const stream = this.#toShrink();
       if (stream === undefined) return;
-      this.#shrink(stream);
-      if (stream.length > 0) return;
-      // Who follows it gets what comes. Until then there is nothing of it to drop, and nobody has to pass it by.
-      if (stream.isFollowed && !stream.isEnded) this.#live.remove(stream);
+      this.#drop(stream);
+      if (stream.length > 0) this.#bySize.place(stream);
+      // Who follows it gets what comes, and may come back for it: it is known until it has ended.
+      else if (stream.isFollowed && !stream.isEnded) this.#bySize.remove(stream);
       else this.#remove(stream);
     }
   }
 
-  /** Somebody follows a stream no more. If it has nothing, it waits for its turn to be dropped as others do. */
-  #left(stream: StoredStream): void {
-    const isIdle = !stream.isFollowed && stream.length === 0 && !stream.isEnded;
-    if (isIdle && this.#streams.get(stream.id) === stream) this.#live.push(stream);
+  /** The stream that has something dropped next. */
+  #toShrink(): StoredStream | undefined {
+    const { largest } = this.#bySize;
+    if (largest === undefined || largest.size >= this.#maxSize * LARGE_PART) return largest;
+    const { first } = this.#ends;
+    const isLongAgo = first !== undefined && first.until - this.#ttlMs * (1 - EARLY_PART) <= this.#now();
+    return isLongAgo ? first.stream : largest;
   }
 
   #remove(stream: StoredStream): void {
     this.#streams.delete(stream.id);
-    (stream.isEnded ? this.#ended : this.#live).remove(stream);
+    this.#bySize.remove(stream);
+    if (stream.ended !== undefined) this.#ends.remove(stream.ended);
     while (stream.length > 0) this.#drop(stream);
   }
 
-  #shrink(stream: StoredStream): void {
-    while (this.#size > this.#maxSize && stream.length > 0) this.#drop(stream);
-  }
-
   #drop(stream: StoredStream): void {
-    this.#size -= sizeOf(stream.drop()?.message ?? '');
+    const before = stream.size;
+    stream.drop();
+    this.#size += stream.size - before;
   }
 }
 
 function idOf(stream: StreamId, place: number): string {
   return `${place.toString(36)}-${stream}`;
-}
-
-function sizeOf(message: string): number {
-  return message.length + EVENT_SIZE;
 }

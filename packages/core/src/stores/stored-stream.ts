@@ -1,4 +1,8 @@
 import type { StreamId } from '../contract/exchange.js';
+import type { Queued } from './stream-queue.js';
+
+/** What an event takes beside its message, in characters. */
+const EVENT_SIZE = 64;
 
 /** One event, by its place among all events of the store. */
 export interface PlacedEvent {
@@ -6,20 +10,34 @@ export interface PlacedEvent {
   readonly message: string;
 }
 
+/** The end of a stream. */
+export class StreamEnd implements Queued<StreamEnd> {
+  readonly stream: StoredStream;
+  /** Until when the stream is kept. */
+  readonly until: number;
+  ahead: StreamEnd | undefined = undefined;
+  behind: StreamEnd | undefined = undefined;
+
+  constructor(stream: StoredStream, until: number) {
+    this.stream = stream;
+    this.until = until;
+  }
+}
+
 /** What is kept of one stream, and who follows it. Places grow along a stream, with gaps. */
-export class StoredStream {
+export class StoredStream implements Queued<StoredStream> {
   readonly id: StreamId;
-  /** Its neighbours in the queue in which it waits to be dropped, if it does. */
+  /** Among which sizes it stands in `StreamsBySize`, if it does; its neighbours there. */
+  sizeClass = -1;
   ahead: StoredStream | undefined = undefined;
   behind: StoredStream | undefined = undefined;
-  /** Until when it is kept, once it has ended. */
-  until = 0;
+  #end: StreamEnd | undefined = undefined;
+  #size = 0;
   /** The oldest first, behind the places of some that were dropped: to move all the others each time would take too long. */
   #events: (PlacedEvent | undefined)[] = [];
   #first = 0;
   /** The last place that was dropped: what followed an earlier one is not whole any more. */
   #dropped: number | undefined = undefined;
-  #isEnded = false;
   /** The follower, and what tells it that something has changed. */
   #follower: object | undefined = undefined;
   #wake: (() => void) | undefined = undefined;
@@ -37,18 +55,30 @@ export class StoredStream {
   }
 
   get isEnded(): boolean {
-    return this.#isEnded;
+    return this.#end !== undefined;
+  }
+
+  /** Its end, where that has come. */
+  get ended(): StreamEnd | undefined {
+    return this.#end;
+  }
+
+  /** How much is kept of it, in characters of messages and a little for each. */
+  get size(): number {
+    return this.#size;
   }
 
   append(event: PlacedEvent): void {
     this.#events.push(event);
+    this.#size += sizeOf(event);
     this.#wake?.();
   }
 
-  /** Drops the oldest event, and gives it. */
-  drop(): PlacedEvent | undefined {
+  /** Drops the oldest event, if there is one. */
+  drop(): void {
     const oldest = this.#events[this.#first];
-    if (oldest === undefined) return undefined;
+    if (oldest === undefined) return;
+    this.#size -= sizeOf(oldest);
     this.#dropped = oldest.place;
     this.#events[this.#first] = undefined;
     this.#first += 1;
@@ -56,12 +86,13 @@ export class StoredStream {
       this.#events = this.#events.slice(this.#first);
       this.#first = 0;
     }
-    return oldest;
   }
 
-  end(): void {
-    this.#isEnded = true;
+  /** Ends it. @param until when it need not be kept any more */
+  end(until: number): StreamEnd {
+    this.#end ??= new StreamEnd(this, until);
     this.#wake?.();
+    return this.#end;
   }
 
   /** Whether there was an event at this place, and all that followed it is kept. */
@@ -83,7 +114,7 @@ export class StoredStream {
         if (event !== undefined) {
           place = event.place;
           yield event;
-        } else if (this.#isEnded) {
+        } else if (this.isEnded) {
           return;
         } else {
           await this.#change();
@@ -120,4 +151,8 @@ export class StoredStream {
     }
     return low;
   }
+}
+
+function sizeOf({ message }: PlacedEvent): number {
+  return message.length + EVENT_SIZE;
 }

@@ -9,7 +9,7 @@ describe('StreamQueue', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const streams = Array.from({ length: 6 }, (_, number) => new StoredStream(`s${number}`));
-        const queue = new StreamQueue();
+        const queue = new StreamQueue<StoredStream>();
         let expected: StoredStream[] = [];
         for (const { push, which } of steps) {
           const stream = streams[which] as StoredStream;

@@ -53,8 +53,8 @@ const application: Application = {
 
 async function greet(answer: ElicitAnswer): Promise<{ asked: unknown[]; result: unknown }> {
   const asked: unknown[] = [];
-  const spec = asking(async (...question) => {
-    asked.push(question);
+  const spec = asking(async (message, form) => {
+    asked.push([message, form]);
     return answer;
   });
   const handler = await createHandler('test', application, { spec, logger: silentLogger });

@@ -44,6 +44,23 @@ describe('readFlags', () => {
     expect(readFlags(['--port', ''], table).options).toEqual({ port: '' });
   });
 
+  it('takes a number below zero as the value of the flag before it, for the check of options', () => {
+    expect(readFlags(['app.js', '--port', '-1'], table)).toMatchObject({
+      options: { port: -1 },
+      positionals: ['app.js'],
+    });
+    expect(readFlags(['--port=-1'], table).options).toEqual({ port: -1 });
+    expect(readFlags(['--name', '-5'], table).options).toEqual({ name: '-5' });
+    expect(fault('--expose-errors', '-1').message).toMatch(/^Unknown option '-1'/);
+    expect(fault('-1').message).toMatch(/^Unknown option '-1'/);
+  });
+
+  it('says of a flag without its value, before another flag, that it has none', () => {
+    const words = "Option '--port' has no value; one that begins with a dash is given as '--port=-…'";
+    expect(fault('--port', '--name', 'n').message).toBe(words);
+    expect(fault('--port', '-x')).toMatchObject({ message: words, exitCode: 2 });
+  });
+
   it.each(['-h', '--help'])('knows %s', (flag) => expect(readFlags([flag], table).wantsHelp).toBe(true));
 
   it('refuses unknown flags, missing values and values of switches, each in a sentence', () => {

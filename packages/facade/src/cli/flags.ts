@@ -52,14 +52,31 @@ function parse(args: readonly string[], table: FlagTable): { readonly values: Va
     options[name] = { type: value === undefined ? 'boolean' : 'string', multiple: isList };
   }
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true });
+    return parseArgs({ args: joined(args, table), options, allowPositionals: true, allowNegative: true });
   } catch (thrown) {
     if (!(thrown instanceof Error) || !('code' in thrown) || !String(thrown.code).startsWith('ERR_PARSE_ARGS'))
       throw thrown;
     if (thrown.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw unknownFlag(thrown.message, table);
-    // What follows the first sentence is about arguments that begin with a dash, which nothing here does.
-    throw new CliError(2, thrown.message.split(/\. (?=[A-Z])|\n/, 1)[0] ?? thrown.message);
+    const [first = thrown.message] = thrown.message.split(/\. (?=[A-Z])|\n/, 1);
+    const ambiguous = /^Option '([^']+)' argument is ambiguous/.exec(first)?.[1];
+    if (ambiguous === undefined) throw new CliError(2, first);
+    throw new CliError(
+      2,
+      `Option '${ambiguous}' has no value; one that begins with a dash is given as '${ambiguous}=-…'`,
+    );
   }
+}
+
+/** A number below zero after a flag is its value, though it begins as flags do. */
+function joined(args: readonly string[], table: FlagTable): string[] {
+  const all: string[] = [];
+  for (const arg of args) {
+    const last = all.at(-1) ?? '';
+    const takesValue = last.startsWith('--') && table[last.slice(2)]?.value !== undefined;
+    if (takesValue && /^-\d/.test(arg)) all[all.length - 1] = `${last}=${arg}`;
+    else all.push(arg);
+  }
+  return all;
 }
 
 /** A flag is an option of a command line, so an unknown one is told like any other. */

@@ -3,6 +3,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Application } from '@polyspec/core';
 import { CliError } from './cli-error.js';
+import { unlessStalled } from './stalled.js';
 import { placeOf } from './syntax-error.js';
 
 /** What a module exports for the command line. */
@@ -42,8 +43,13 @@ function requireFile(file: string, path: string): void {
 async function importModule(file: string, path: string): Promise<Readonly<Record<string, unknown>>> {
   let namespace: Readonly<Record<string, unknown>>;
   try {
-    namespace = await import(pathToFileURL(file).href);
+    const loading: Promise<Readonly<Record<string, unknown>>> = import(pathToFileURL(file).href);
+    namespace = await unlessStalled(
+      loading,
+      () => new CliError(1, `Can't load ${path}: what it awaits at its top ${NEVER}`),
+    );
   } catch (cause) {
+    if (cause instanceof CliError) throw cause;
     if (
       cause instanceof Error &&
       'code' in cause &&
@@ -63,15 +69,22 @@ async function importModule(file: string, path: string): Promise<Readonly<Record
   return isCompiled ? (inner as unknown as Readonly<Record<string, unknown>>) : namespace;
 }
 
+/** Of a promise that nothing is left to settle. */
+const NEVER = 'has not come, and nothing is left to do that could bring it';
+
 /** What makes an object an application. */
 const FACETS: readonly (keyof Application)[] = ['tools', 'prompts', 'resources', 'resourceTemplates', 'complete'];
 
 async function toApplication(exported: unknown, path: string): Promise<Application> {
   let value: unknown;
   try {
-    value = await exported;
+    value = await unlessStalled(
+      Promise.resolve(exported),
+      () => new CliError(1, `Can't make the application of ${path}: what its default export promises ${NEVER}`),
+    );
     if (isClass(value)) value = new value();
   } catch (cause) {
+    if (cause instanceof CliError) throw cause;
     throw new CliError(1, `Can't make the application of ${path}: ${sentence(cause)}`, { cause });
   }
   if (value === undefined) throw new CliError(1, `${path} has no default export; export the application as default`);

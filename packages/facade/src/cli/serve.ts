@@ -1,4 +1,4 @@
-import { ApplicationError, OptionError, SchemaError, UriTemplateError } from '@polyspec/core';
+import { type Application, ApplicationError, OptionError, SchemaError, UriTemplateError } from '@polyspec/core';
 import { releaseStdout } from '../guard.js';
 import type { ServeOptions } from '../options.js';
 import { startServer } from '../serve.js';
@@ -7,6 +7,7 @@ import { CliError } from './cli-error.js';
 import type { Command } from './command.js';
 import { asNumber, type FlagTable } from './flags.js';
 import { loadModule } from './load-module.js';
+import { unlessStalled } from './stalled.js';
 
 /** The flag that both commands have. */
 export const specFlag: FlagTable = {
@@ -63,13 +64,28 @@ export const serveCommand: Command = {
     // Over HTTP nothing else needs stdout.
     if (!isStdio(options.transport)) releaseStdout();
     try {
-      await startServer(nameAmong(options) ?? name, application, options as ServeOptions);
+      await unlessStalled(startServer(nameAmong(options) ?? name, application, options as ServeOptions), () =>
+        unanswered(application),
+      );
     } catch (thrown) {
       throw explained(thrown, modulePath, fromFlags);
     }
     return undefined;
   },
 };
+
+/** What the start asks of an application, in this order. */
+const ASKED = ['onStart', 'tools', 'prompts', 'resources', 'resourceTemplates'] as const;
+
+/** Why a start does not come to its end, though nothing is left to do. */
+function unanswered(application: Application): Error {
+  const hooks = ASKED.filter((hook) => typeof application[hook] === 'function').map((hook) => `${hook}()`);
+  const who = hooks.length === 1 ? hooks[0] : `one of ${hooks.join(', ')}`;
+  const advice = hooks.length === 1 ? '' : "; 'polyspec describe' tells which";
+  return new ApplicationError(
+    `${who} has not answered, and nothing is left to do that could bring its answer${advice}`,
+  );
+}
 
 /** The name that an option gives, if it is one; if not, the check of options says so. */
 export function nameAmong({ name }: Readonly<Record<string, unknown>>): string | undefined {

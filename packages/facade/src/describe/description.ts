@@ -9,7 +9,8 @@ import {
 } from '@polyspec/core';
 import { chooseSpec, type SpecChoice } from '../spec-choice.js';
 import { type Difference, differences } from './differences.js';
-import { type Problem, quirkProblem } from './problem.js';
+import { answeringInTime, HOOK_LIMIT_MS } from './in-time.js';
+import { closeProblem, type Problem, quirkProblem } from './problem.js';
 import { QUIRKS } from './quirks/all-quirks.js';
 import type { Given, Level, Offer } from './quirks/quirk.js';
 import { type RevisionView, viewRevision } from './revision-view.js';
@@ -45,12 +46,16 @@ export type DescribeOptions = ServerOptions & { readonly spec?: SpecChoice };
 /**
  * Looks at an application as clients of every revision would, and at everything that some client would have a problem with. Its
  * hooks of start and end are run; none of its tools, prompts or resources is.
+ *
+ * @param limitMs how long each of its hooks may take, in milliseconds; one that takes longer is a problem
  */
 export async function describeApplication(
   name: string,
-  application: Application,
+  given: Application,
   options: DescribeOptions = {},
+  limitMs: number = HOOK_LIMIT_MS,
 ): Promise<Description> {
+  const application = answeringInTime(given, limitMs);
   const { spec: choice, ...rest } = options;
   const spec = chooseSpec(choice);
   const own: ServerOptions = Object.fromEntries(
@@ -58,7 +63,7 @@ export async function describeApplication(
   );
   const server = { ...own, name: own.name ?? name, exposeErrors: true, logger: silentLogger };
   const started = await runStartHook(application, server.name);
-  const { application: servable, problems, given } = await servablePart(started.application, spec);
+  const { application: servable, problems, given: listed } = await servablePart(started.application, spec);
   const views: RevisionView[] = [];
   for (const revision of spec.revisions.filter((each) => hasClient(spec, each))) {
     views.push(await viewRevision(servable, spec, revision, server));
@@ -68,9 +73,9 @@ export async function describeApplication(
     ...started.problems,
     ...problems,
     ...(views.find((view) => view.problems.length > 0)?.problems ?? []),
-    ...quirksOf(offerOf(newest, application, given, server.name)),
+    ...quirksOf(offerOf(newest, application, listed, server.name)),
+    ...(await closeProblems(application)),
   ];
-  await application.onClose?.();
   return {
     name: server.name,
     version: own.version ?? '1.0.0',
@@ -84,9 +89,18 @@ export async function describeApplication(
     prompts: newest.prompts,
     resources: newest.resources,
     resourceTemplates: newest.resourceTemplates,
-    completions: completionsOf(application, given),
+    completions: completionsOf(application, listed),
     problems: found.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)),
   };
+}
+
+async function closeProblems(application: Application): Promise<readonly Problem[]> {
+  try {
+    await application.onClose?.();
+    return [];
+  } catch (thrown) {
+    return [closeProblem('onClose()', thrown)];
+  }
 }
 
 const NOTHING: RevisionView = {

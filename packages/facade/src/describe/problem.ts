@@ -39,6 +39,17 @@ export function callProblem(subject: string, thrown: unknown): Problem {
   };
 }
 
+/** Why an application does not end as it should. */
+export function closeProblem(subject: string, thrown: unknown): Problem {
+  return {
+    rule: 'close',
+    level: 'error',
+    ...findingOf(subject, thrown),
+    effect: 'The server ends without it, and what it should have released may stay behind.',
+    advice: 'Correct this.',
+  };
+}
+
 /**
  * An error as a finding. That of a schema says by itself, and better, what it is about; others may begin with the subject, or
  * with a number among the parts that were tried together.

@@ -106,7 +106,20 @@ export const askedV1: AskedClientKind = {
 export const askedV2Legacy: AskedClientKind = v2('legacy', { mode: 'legacy' });
 
 /** The same, with 2025-06-18 as the newest revision that it knows. */
-export const askedV2Old: AskedClientKind = v2('legacy, 2025-06-18 only', { mode: 'legacy' }, ['2025-06-18']);
+export const askedV2Old: AskedClientKind = v2(
+  'legacy, 2025-06-18 only',
+  { mode: 'legacy' },
+  ['2025-06-18'],
+  OLD_CAPABILITIES,
+);
+
+/** The same, which declares what newer revisions have as well. */
+export const askedV2OldAble: AskedClientKind = v2(
+  'legacy, 2025-06-18 only, of all capabilities',
+  { mode: 'legacy' },
+  ['2025-06-18'],
+  CAPABILITIES,
+);
 
 /** The official client 2.x, which asks with `server/discover` what there is. */
 export const askedV2Auto: AskedClientKind = v2('auto', { mode: 'auto' });
@@ -116,13 +129,18 @@ export const askedV2Pinned: AskedClientKind = v2('pinned', { mode: { pin: '2026-
 
 type Negotiation = NonNullable<NonNullable<ConstructorParameters<typeof ClientV2>[1]>['versionNegotiation']>;
 
-function v2(mode: string, versionNegotiation: Negotiation, supportedProtocolVersions?: string[]): AskedClientKind {
+function v2(
+  mode: string,
+  versionNegotiation: Negotiation,
+  supportedProtocolVersions?: string[],
+  capabilities: typeof CAPABILITIES | typeof OLD_CAPABILITIES = CAPABILITIES,
+): AskedClientKind {
   return {
     name: `official client 2.x (${mode})`,
     connect: async (target, { answer }) => {
       const client = new ClientV2(INFO, {
         versionNegotiation,
-        capabilities: supportedProtocolVersions === undefined ? CAPABILITIES : OLD_CAPABILITIES,
+        capabilities,
         ...(supportedProtocolVersions !== undefined && { supportedProtocolVersions }),
       });
       for (const method of ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const) {

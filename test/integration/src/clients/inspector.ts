@@ -5,10 +5,19 @@ import { ROOT, temporaryFile } from '../processes.js';
 import type { Target } from './official-client.js';
 
 const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json');
-const INSPECTOR = join(dirname(manifest), 'clients/launcher/build/index.js');
+const INSPECTOR = inspectorFile('clients/launcher/build/index.js');
 
-/** The Inspector keeps settings of its user; a test has no business there. */
-const HOME = temporaryFile('inspector-home');
+/** The Inspector keeps settings and secrets of its user; a test has no business there. */
+export const OWN_SETTINGS: NodeJS.ProcessEnv = {
+  HOME: temporaryFile('inspector-home'),
+  MCP_INSPECTOR_SECRET_STORE: 'file',
+  NO_COLOR: '1',
+};
+
+/** A file of the Inspector's package. */
+export function inspectorFile(path: string): string {
+  return join(dirname(manifest), path);
+}
 
 /** What the Inspector printed, and how it ended. */
 export interface Inspected {
@@ -41,14 +50,15 @@ export async function inspect(target: Target, era: Era, ...options: readonly str
 
 function run(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    const env = { ...process.env, HOME, NO_COLOR: '1' };
+    const env = { ...process.env, ...OWN_SETTINGS };
     execFile(process.execPath, args, { cwd: ROOT, env, timeout: 30_000 }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
     });
   });
 }
 
-function json(text: string): Readonly<Record<string, unknown>> | undefined {
+/** An object that was printed as JSON, and nothing else with it. */
+export function json(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     return JSON.parse(text) as Readonly<Record<string, unknown>>;
   } catch {

@@ -10,8 +10,13 @@ export interface Block {
   readonly code: string;
   /** The block behind those before it on its page whose names it uses: what a reader would have written by then. */
   readonly whole: string;
-  /** Whether it can be run as it stands: it needs no other block, and nothing of the reader's own. */
+  /**
+   * Whether it can be run: it needs nothing of the reader's own, and no other block, unless it is marked `run`; then it is run
+   * behind those.
+   */
   readonly isProgram: boolean;
+  /** What it prints if it is marked `run`: the comments behind its `console.log(…);`. */
+  readonly prints: readonly string[];
 }
 
 /**
@@ -43,14 +48,29 @@ export function pages(): readonly string[] {
 export function blocksOf(page: string): readonly Block[] {
   const text = readFileSync(join(ROOT, page), 'utf8');
   const blocks: Block[] = [];
-  for (const { 1: language, 2: code = '', index } of text.matchAll(/^```(ts|js)\b[^\n]*\n(.*?)^```/gms)) {
+  for (const { 1: language, 2: mark, 3: code = '', index } of text.matchAll(FENCED)) {
     const where = `${page}:${text.slice(0, index).split('\n').length}`;
     const needed = contextOf(code, blocks);
     const whole = [...needed, code].join('\n');
-    const isProgram = needed.length === 0 && !READERS_OWN.some((name) => uses(code, name));
-    blocks.push({ where, language: language as 'ts' | 'js', code, whole, isProgram });
+    const isMarked = mark === 'run';
+    const isProgram = (isMarked || needed.length === 0) && !READERS_OWN.some((name) => uses(code, name));
+    blocks.push({
+      where,
+      language: language as 'ts' | 'js',
+      code,
+      whole,
+      isProgram,
+      prints: isMarked ? printedBy(whole) : [],
+    });
   }
   return blocks;
+}
+
+/** Its language, a word that marks it, and the code. */
+const FENCED = /^```(ts|js)\b *(\w*)[^\n]*\n(.*?)^```/gms;
+
+function printedBy(code: string): readonly string[] {
+  return [...code.matchAll(/console\.log\(.*\);? \/\/ (.*)$/gm)].map(([, printed = '']) => printed);
 }
 
 /** The blocks before, in order, that declare what this one uses, with what those need themselves. */

@@ -81,13 +81,24 @@ describe.each(REVISIONS)('under %s', (revision) => {
   });
 
   it('TP-41 a member that is no function implements nothing, and a method that is not listed is no tool', async () => {
-    const odd = { ...tools, prompts: 5, resources: new Map(), toolUi: {}, stray: () => 'stray' };
-    const client = await open(odd as unknown as Application, revision);
+    class Odd {
+      readonly tools = tools.tools;
+      readonly prompts = 5;
+      readonly resources = new Map();
+      stray() {
+        return 'stray';
+      }
+    }
+    const client = await open(new Odd() as unknown as Application, revision);
     expect(client.facts.capabilities).not.toHaveProperty('prompts');
     expect(client.facts.capabilities).not.toHaveProperty('resources');
     expect(client.facts.capabilities).not.toHaveProperty('extensions');
     expect(await client.call('hello')).toMatchObject({ content: [{ text: 'Hello' }] });
     expect((await client.error('tools/call', { name: 'stray' })).code).toBe(-32602);
+    for (const misplaced of [{ prompts: [] }, { callTool: 5 }, { toolUi: {} }]) {
+      const starting = open({ ...tools, ...misplaced } as unknown as Application, revision);
+      await expect(starting).rejects.toThrow('must be a function');
+    }
   });
 
   it('V1-13, V3-21 the server says its name, its version and its title', async () => {

@@ -5,7 +5,7 @@ import { prepare } from 'polyspec';
 import { describe, expect, it } from 'vitest';
 import { headersOf, requestOf } from '../wire/messages.js';
 import { ENDPOINT } from './http-handler.js';
-import { open } from './open-client.js';
+import { legal, open } from './open-client.js';
 import type { Line } from './stdio-run.js';
 import { StdioTalk } from './stdio-talk.js';
 
@@ -107,6 +107,9 @@ describe('under 2026-07-28', () => {
     await until(6);
     expect(methodsOf(messages)).toEqual([ACKNOWLEDGED, ...CHANGED, undefined]);
     expect(messages.at(-1)).toMatchObject({ id: 7, result: { resultType: 'complete' } });
+    for (const message of messages) {
+      legal(message, '2026-07-28', message.method === undefined ? 'subscriptions/listen' : undefined);
+    }
     expect((await reader.read()).done).toBe(true);
   });
 

@@ -77,7 +77,8 @@ describe('a spec', () => {
     const mcp = await prepare('own', application, { spec: deciding(), logger: silentLogger });
     const handler: FetchHandler = mcp.fetchHandler();
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-    const ask = (method: string) => send(handler, { headers, body: JSON.stringify(request(1, method)) });
+    const ask = (method: string) =>
+      send(handler, { headers, body: JSON.stringify(request(1, method)), isForeign: true });
     expect(await ask('reply')).toMatchObject({ status: 200, messages: [{ id: 1, result: { said: 'reply' } }] });
     expect(await ask('progress')).toMatchObject({
       messages: [{ method: 'progress' }, { id: 1, result: { said: 'done' } }, { method: 'afterwards' }],

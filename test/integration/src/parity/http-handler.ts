@@ -3,7 +3,10 @@ import { createParser } from 'eventsource-parser';
 import type { FetchHandler } from 'polyspec';
 import { expect } from 'vitest';
 import { type KnownRevision, serverFaults } from '../../../schema/official-schema.js';
+import { Conversation } from '../wire/conversation.js';
 import { headersOf, initializeParams, requestOf } from '../wire/messages.js';
+import { SERVED } from '../wire/revisions.js';
+import { readAll, watchBody } from '../wire/watched-body.js';
 
 /** The address under which requests are made to a server that has no listener. */
 export const ENDPOINT = 'http://localhost/mcp';
@@ -24,18 +27,27 @@ export interface Changes {
   readonly url?: string;
   readonly method?: string;
   readonly body?: string;
+  /** Whether a spec of one's own is served, for whose messages there is no schema. */
+  readonly isForeign?: boolean;
 }
 
-/** Sends one HTTP request to a server without a listener. */
+/** Sends one HTTP request to a server without a listener, or by `fetch`. The messages that come back have to be legal. */
 export async function send(
   handler: FetchHandler,
-  { url = ENDPOINT, method = 'POST', headers = {}, body }: Changes,
+  { url = ENDPOINT, method = 'POST', headers = {}, body, isForeign = false }: Changes,
 ): Promise<Reply> {
   const fields = Object.entries(headers).filter((field): field is [string, string] => field[1] !== undefined);
   const response = await handler(new Request(url, { method, headers: fields, ...(body !== undefined && { body }) }));
-  const text = await response.text();
-  const type = response.headers.get('content-type') ?? '';
-  return { status: response.status, headers: response.headers, text, messages: messagesOf(text, type) };
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const type = response.headers.get('content-type') ?? undefined;
+  const conversation = Conversation.ofExchange({ served: SERVED.all }, (name) => headers[name]);
+  if (body !== undefined) readAll(body, (message) => conversation.fromClient(message));
+  const watched = watchBody({ status: response.status, type }, conversation);
+  watched.chunk(bytes);
+  watched.end();
+  if (!isForeign) expect(conversation.takeFaults()).toEqual([]);
+  const text = new TextDecoder().decode(bytes);
+  return { status: response.status, headers: response.headers, text, messages: messagesOf(text, type ?? '') };
 }
 
 /** The sessions that were begun, by the server and the revision. */

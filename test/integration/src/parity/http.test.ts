@@ -352,8 +352,8 @@ describe('a listener', () => {
       logger: silentLogger,
       serverOptions: { rewriteUrl: () => '/mcp' },
     });
-    const { status } = await fetch(new URL('/from/a/proxy', server.address), {
-      method: 'POST',
+    const { status } = await send(fetch, {
+      url: new URL('/from/a/proxy', server.address).href,
       headers: headersOf('2026-07-28', 'tools/list'),
       body: JSON.stringify(requestOf('2026-07-28', 1, 'tools/list')),
     });

@@ -68,7 +68,8 @@ export class Client {
   }
 }
 
-function legal(message: object, revision: KnownRevision, method?: string): void {
+/** Has a message of a server checked. @param method what it answers, where it is an answer */
+export function legal(message: object, revision: KnownRevision, method?: string): void {
   expect(serverFaults(message, revision, method), JSON.stringify(message)).toEqual([]);
 }
 

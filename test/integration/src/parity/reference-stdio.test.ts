@@ -21,6 +21,7 @@ import { stdio } from '@polyspec/transport-stdio';
 import { serve } from 'polyspec';
 import { expect, test } from 'vitest';
 import { initializeParams, requestOf } from '../wire/messages.js';
+import { legal } from './open-client.js';
 import { run } from './stdio-run.js';
 
 const tools: readonly ToolDescriptor[] = [
@@ -117,7 +118,9 @@ test('stdio_adapter_start_direct_01: the transport without the facade, with the 
   const server = await connect('other', application, options);
   input.end(`${JSON.stringify(initialize)}\n`);
   await server.closed;
-  expect(JSON.parse(String(output.read()))).toMatchObject({ result: { serverInfo: { name: 'direct-stdio' } } });
+  const answer = JSON.parse(String(output.read()));
+  expect(answer).toMatchObject({ result: { serverInfo: { name: 'direct-stdio' } } });
+  legal(answer, '2025-11-25', 'initialize');
 });
 
 test('json_rpc_write_read_message_01, …_02: a request that was written reads back as one, with method and id', () => {

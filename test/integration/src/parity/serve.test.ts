@@ -5,6 +5,7 @@ import { ApplicationError, OptionError, silentLogger } from '@polyspec/core';
 import { type ServeOptions, serve } from 'polyspec';
 import { describe, expect, it } from 'vitest';
 import { headersOf, requestOf } from '../wire/messages.js';
+import { send } from './http-handler.js';
 import { open } from './open-client.js';
 
 const application: Application = {
@@ -38,12 +39,12 @@ describe('serve', () => {
       });
       const versions: string[] = [];
       for (const protocolVersion of ['2025-06-18', '2025-11-25', '2026-07-28']) {
-        const response = await fetch(server.address, {
-          method: 'POST',
+        const { messages } = await send(fetch, {
+          url: server.address,
           headers: headersOf('2025-11-25', 'initialize'),
           body: JSON.stringify(requestOf('2025-11-25', 1, 'initialize', { protocolVersion, capabilities: {} })),
         });
-        const { result } = (await response.json()) as { result?: { protocolVersion: string } };
+        const [{ result }] = messages as [{ result?: { protocolVersion: string } }];
         versions.push(result?.protocolVersion ?? 'none');
       }
       await server.close();
@@ -68,8 +69,8 @@ describe('serve', () => {
   it('FO-15 checks origins by default, and not when it is told so', async () => {
     const status = async (options: ServeOptions): Promise<number> => {
       const server = await serve('greeter', application, { ...quiet, transport: 'http', port: 0, ...options });
-      const { status: answered } = await fetch(server.address, {
-        method: 'POST',
+      const { status: answered } = await send(fetch, {
+        url: server.address,
         headers: { ...headersOf('2026-07-28', 'tools/list'), origin: 'http://evil.example' },
         body: JSON.stringify(requestOf('2026-07-28', 1, 'tools/list')),
       });

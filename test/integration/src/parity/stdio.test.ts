@@ -7,6 +7,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type KnownRevision, REVISIONS } from '../../../schema/official-schema.js';
 import { example, start } from '../processes.js';
 import { initializeParams, requestOf } from '../wire/messages.js';
+import { legal } from './open-client.js';
 import { type Line, run } from './stdio-run.js';
 
 const opening = (revision: KnownRevision): readonly object[] =>
@@ -107,7 +108,9 @@ describe.each(REVISIONS)('under %s', (revision) => {
     const server = await serve('fresh', application, { input, output, spec: 'all', logger: silentLogger });
     input.end(`${JSON.stringify(request(1, 'tools/list'))}\n`);
     await server.closed;
-    expect(JSON.parse(String(output.read()))).toMatchObject({ error: { code: -32602 } });
+    const answer = JSON.parse(String(output.read()));
+    expect(answer).toMatchObject({ error: { code: -32602 } });
+    legal(answer, revision);
   });
 
   it('YS-03 what is logged goes to stderr, and stdout is as it would be without', async () => {

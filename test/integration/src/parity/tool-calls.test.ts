@@ -143,10 +143,17 @@ describe.each(REVISIONS)('under %s', (revision) => {
     });
   });
 
-  it('AD-06 no outputs and no failure is «Success» and {}', async () => {
-    const application = { tools: () => [noOutputs], go: () => undefined };
-    expect(said(await (await open(application, revision)).call('go'))).toEqual({
-      content: [line('Success')],
+  it('AD-06 no outputs and no failure is «Success» and {}, whatever the method gives to others', async () => {
+    for (const value of [undefined, null, false, 1, { secret: 1 }, ['a']]) {
+      const application = { tools: () => [noOutputs], go: () => value };
+      expect(said(await (await open(application as Application, revision)).call('go'))).toEqual({
+        content: [line('Success')],
+        structuredContent: {},
+      });
+    }
+    const application = { tools: () => [noOutputs], go: () => 'done' };
+    expect(said(await (await open(application as Application, revision)).call('go'))).toEqual({
+      content: [line('done')],
       structuredContent: {},
     });
   });

@@ -2,8 +2,12 @@
 import { defineApplication, type Server, tool } from '@polyspec/core';
 import { describe, expect, it } from 'vitest';
 import { serveHttp } from '../http-server.js';
+import { checkEveryMessage } from '../wire/every-message.js';
+import { SERVED } from '../wire/revisions.js';
 import { RawSocket } from './raw-socket.js';
 import { beginSeveral, listen, watchedServer } from './server.js';
+
+checkEveryMessage();
 
 const CHANGED = 'notifications/tools/list_changed';
 
@@ -53,7 +57,7 @@ describe('A15 fifty clients with the same ids, and a session each', () => {
       accept: 'application/json, text/event-stream',
       authorization: name,
     };
-    const socket = await RawSocket.open(address);
+    const socket = await RawSocket.open(address, SERVED.all);
     const post = (id: number | undefined, method: string, params: object = {}): void =>
       socket.send('POST', headers, JSON.stringify({ jsonrpc: '2.0', id, method, params }));
     post(1, 'initialize', { protocolVersion: revision, capabilities: {}, clientInfo: { name, version: '1' } });
@@ -66,7 +70,7 @@ describe('A15 fifty clients with the same ids, and a session each', () => {
     await socket.until('"id":2');
     post(1, 'tools/call', { name: 'who', arguments: { name, ms: Math.random() * 5 }, _meta: { progressToken: 1 } });
     await socket.until('"id":1', '"id":1');
-    const stream = await RawSocket.open(address);
+    const stream = await RawSocket.open(address, SERVED.all);
     stream.send('GET', { ...headers, 'last-event-id': /^id: (.*)$/m.exec(socket.text)?.[1] });
     await stream.until(`${name} is ${name}`);
     await socket.cut();

@@ -1,8 +1,22 @@
 // Connections that are cut at every stage, and clients that come back.
 import { MemoryEventStore } from '@polyspec/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { checkEveryMessage } from '../wire/every-message.js';
 import { RawSocket } from './raw-socket.js';
-import { BEGINNING, begin, callOf, HELLO, JSON_HEADERS, listen, type RawSession, watchedServer } from './server.js';
+import {
+  BEGINNING,
+  begin,
+  callOf,
+  HELLO,
+  type HeldCall,
+  JSON_HEADERS,
+  listen,
+  type RawSession,
+  SET_LEVEL,
+  watchedServer,
+} from './server.js';
+
+checkEveryMessage();
 
 const unhandled = vi.fn();
 beforeAll(() => {
@@ -32,9 +46,9 @@ const partOfCall =
 /** Sends a call, and waits until this has come back. */
 const callUntil =
   (...parts: readonly string[]): Stage =>
-  (session, url) => {
-    session.socket.socket.write(textOf(session, url));
-    return session.socket.until(...parts);
+  ({ socket, headers }) => {
+    socket.send('POST', headers, callOf('steps'));
+    return socket.until(...parts);
   };
 
 const STAGES: readonly Stage[] = [
@@ -143,6 +157,87 @@ describe('a connection that is closed for the client to come back (SEP-1699)', (
     socket.send('GET', { ...headers, 'last-event-id': last });
     held[0]?.finish('at last');
     await socket.until('\r\n0\r\n', 'at last', '\r\n0\r\n');
+    await server.close();
+  });
+
+  it('stays open where nothing can be kept: there would be nothing to come back with (YH-13)', async () => {
+    class Broken extends MemoryEventStore {
+      override append(): never {
+        throw new Error('disk full');
+      }
+    }
+    const { server, url, held } = await watchedServer({}, new Broken());
+    const { socket, headers } = await begin(url);
+    socket.send('POST', headers, callOf('held'));
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    held[0]?.context.closeStream?.(30);
+    held[0]?.finish('at last');
+    const text = await socket.until('text/event-stream', 'at last', '\r\n0\r\n');
+    expect(text).not.toMatch(/^(?:retry|id):/m);
+    await server.close();
+  });
+
+  it('is come back for whatever another session does meanwhile', async () => {
+    const { server, url, held, events } = await watchedServer();
+    const [waiting, loud] = [await begin(url), await begin(url)];
+    const callHeld = async ({ socket, headers }: RawSession): Promise<HeldCall> => {
+      const before = held.length;
+      socket.send('POST', headers, callOf('held'));
+      await vi.waitFor(() => expect(held).toHaveLength(before + 1));
+      return held[before] ?? expect.fail('nothing runs');
+    };
+    const silent = await callHeld(waiting);
+    silent.context.closeStream?.(30);
+    const last = /^id: (.*)$/m.exec(await waiting.socket.until('retry: 30\n', '\r\n0\r\n'))?.[1];
+    loud.socket.send('POST', loud.headers, SET_LEVEL);
+    await loud.socket.until('"result":{');
+    const flood = await callHeld(loud);
+    for (let line = 0; line < 1000; line += 1) flood.context.log('info', 'y'.repeat(20_000));
+    // As much as it keeps at most.
+    expect(events.size).toBeGreaterThan(16_700_000);
+    silent.finish('at last');
+    waiting.socket.send('GET', { ...waiting.headers, 'last-event-id': last });
+    await waiting.socket.until('\r\n0\r\n', 'at last', '\r\n0\r\n');
+    flood.finish('enough');
+    await loud.socket.cut();
+    await server.close();
+  });
+});
+
+describe('a client that comes back while its first connection is open', () => {
+  /** Each message is kept when the test says so. */
+  class ByHand extends MemoryEventStore {
+    readonly waiting: (() => void)[] = [];
+
+    override append(stream: string, message: string): never {
+      return new Promise<string>((resolve) => {
+        this.waiting.push(() => resolve(super.append(stream, message)));
+      }) as never;
+    }
+
+    async keepNext(): Promise<void> {
+      await vi.waitFor(() => expect(this.waiting).not.toEqual([]));
+      this.waiting.shift()?.();
+    }
+  }
+
+  it('gets each message by one of them, also those that are being kept just then (YH-23)', async () => {
+    const events = new ByHand();
+    const { server, url, held } = await watchedServer({}, events);
+    const { socket, headers } = await begin(url);
+    socket.send('POST', headers, callOf('held'));
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    for (const step of [1, 2, 3]) held[0]?.context.progress(step);
+    for (const _kept of ['the beginning', 1]) await events.keepNext();
+    const last = /^id: (.*)$/m.exec(await socket.until(BEGINNING, '"progress":1'))?.[1];
+    const back = await RawSocket.open(url);
+    back.send('GET', { ...headers, 'last-event-id': last });
+    await socket.until('\r\n0\r\n');
+    for (const _kept of [2, 3]) await events.keepNext();
+    held[0]?.finish('done');
+    await events.keepNext();
+    await back.until('"progress":1', '"progress":2', '"progress":3', 'done', '\r\n0\r\n');
+    expect(socket.text.match(/"progress":\d/g)).toEqual(['"progress":1']);
     await server.close();
   });
 });

@@ -1,6 +1,14 @@
 import { connect, type Socket } from 'node:net';
+import { StringDecoder } from 'node:string_decoder';
+import { Conversation, type Watched } from '../wire/conversation.js';
+import { ResponseReader } from '../wire/response-reader.js';
+import { SERVED } from '../wire/revisions.js';
+import { readAll, watchBody } from '../wire/watched-body.js';
 
-/** One connection by hand: what is sent goes out as it is, what came is kept as text, and it can be cut at any time. */
+/**
+ * One connection by hand: what is sent goes out as it is, what came is kept as text, and it can be cut at any time. Every
+ * message that comes is checked.
+ */
 export class RawSocket {
   readonly socket: Socket;
   /** Everything that came. */
@@ -9,17 +17,24 @@ export class RawSocket {
   readonly closed: Promise<void>;
   readonly #host: string;
   readonly #path: string;
+  readonly #watched: Watched;
+  /** The exchanges whose responses have not begun yet, in order. */
+  readonly #open: Conversation[] = [];
   #waiting: (() => void)[] = [];
 
-  private constructor(url: URL, socket: Socket) {
+  private constructor(url: URL, socket: Socket, watched: Watched) {
     this.#host = url.host;
     this.#path = url.pathname;
+    this.#watched = watched;
     this.socket = socket;
-    socket.setEncoding('utf8');
-    socket.on('data', (chunk: string) => {
-      this.text += chunk;
+    const decoder = new StringDecoder('utf8');
+    const reader = new ResponseReader((head) => watchBody(head, this.#open.shift() ?? new Conversation(this.#watched)));
+    socket.on('data', (chunk: Buffer) => {
+      this.text += decoder.write(chunk);
+      reader.feed(chunk);
       this.#wake();
     });
+    socket.on('end', () => reader.end());
     socket.on('error', () => undefined);
     this.closed = new Promise((resolve) => {
       socket.on('close', () => {
@@ -29,16 +44,20 @@ export class RawSocket {
     });
   }
 
-  static async open(url: string): Promise<RawSocket> {
+  /** @param served what the server serves. Default: 2025-11-25, and what its handshake can negotiate. */
+  static async open(url: string, served: Watched['served'] = SERVED['2025-11-25']): Promise<RawSocket> {
     const parsed = new URL(url);
     const socket = connect(Number(parsed.port), parsed.hostname);
-    const raw = new RawSocket(parsed, socket);
+    const raw = new RawSocket(parsed, socket, { served });
     await new Promise((resolve) => socket.once('connect', resolve));
     return raw;
   }
 
   /** Sends a request. */
   send(method: string, headers: Readonly<Record<string, string | undefined>> = {}, body?: string): void {
+    const conversation = Conversation.ofExchange(this.#watched, (name) => headers[name]);
+    if (body !== undefined) readAll(body, (message) => conversation.fromClient(message));
+    this.#open.push(conversation);
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const all = { host: this.#host, ...length, ...headers };
     const lines = Object.entries(all).flatMap(([name, value]) =>

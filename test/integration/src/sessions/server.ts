@@ -33,6 +33,9 @@ export const HELLO: string = JSON.stringify(requestOf(REVISION, 1, 'initialize',
 /** The text of a `ping`, with the id 2. */
 export const PING: string = JSON.stringify(requestOf(REVISION, 2, 'ping'));
 
+/** The text of a request for log messages, with the id 3. */
+export const SET_LEVEL: string = JSON.stringify(requestOf(REVISION, 3, 'logging/setLevel', { level: 'info' }));
+
 /** What a stream of 2025-11-25 begins with. */
 export const BEGINNING = 'retry: 1000\nid: ';
 

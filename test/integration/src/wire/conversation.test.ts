@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { KnownRevision } from '../../../schema/official-schema.js';
 import { Conversation, takeAllFaults } from './conversation.js';
 import { tapHttp } from './http-tap.js';
@@ -64,6 +65,40 @@ describe('a watched conversation', () => {
     );
   });
 
+  it('lets an error answer what was no request, and nothing answer an answer', () => {
+    const refused = { jsonrpc: '2.0', id: 1, error: { code: -32600, message: 'no' } };
+    const conversation = new Conversation({ served: SERVED.all });
+    conversation.fromClient({ jsonrpc: '2.0', id: 1, method: 5 });
+    conversation.fromServer(refused);
+    expect(conversation.takeFaults()).toEqual([]);
+    conversation.fromClient({ jsonrpc: '2.0', id: 1, error: {} });
+    conversation.fromServer(refused);
+    expect(conversation.takeFaults()).toEqual([expect.stringMatching(/answers nothing that was asked/)]);
+  });
+
+  it('takes the answer to a request of the same session on a stream that goes on with another', () => {
+    const exchange = (id: string, more: Readonly<Record<string, string>> = {}) => {
+      const fields: Readonly<Record<string, string>> = {
+        'mcp-session-id': id,
+        'mcp-protocol-version': '2025-11-25',
+        ...more,
+      };
+      return Conversation.ofExchange({ served: SERVED.all }, (name) => fields[name]);
+    };
+    const answer = (conversation: Conversation, result: object): string => {
+      conversation.fromServer({ jsonrpc: '2.0', id: 1, result });
+      return conversation.takeFaults().join('\n');
+    };
+    exchange('one').fromClient(requestOf('2025-11-25', 1, 'tools/list'));
+    const resumed = exchange('one', { 'last-event-id': '7' });
+    expect([answer(resumed, { tools: [] }), answer(resumed, { tools: [] })]).toEqual(['', '']);
+    expect(answer(resumed, { prompts: [] })).toMatch(/tools/);
+    expect(answer(exchange('one'), { tools: [] })).toMatch(/answers nothing that was asked/);
+    expect(answer(exchange('other', { 'last-event-id': '7' }), { tools: [] })).toMatch(
+      /answers nothing that was asked/,
+    );
+  });
+
   it('finds a revision that is not served, and holds what follows against the one agreed on', () => {
     const opened = (protocolVersion: string) => {
       const conversation = new Conversation({ served: SERVED['2025-06-18'] });
@@ -116,9 +151,30 @@ describe('the taps', () => {
       let out = '';
       for await (const chunk of child.stdout) out += String(chunk);
       expect(out).toBe('hello\n');
-      tap.finish();
+      await tap.finish();
     });
     expect(faults).toEqual([expect.stringMatching(/a line that is not JSON: "hello"/)]);
+  });
+
+  it.each([
+    {
+      what: 'a promise that nobody hears of',
+      server: `console.error('{"msg":"A promise was rejected, and nothing handled it"}')`,
+      fault: /^{"msg":"A promise was rejected/,
+    },
+    {
+      what: 'an exit code of a failure',
+      server: `console.error('oh no'); process.exitCode = 3`,
+      fault: /a server that ended with 3:\noh no/,
+    },
+  ])('find $what in a server whose stderr its client does not read', async ({ server, fault }) => {
+    const faults = await faultsWhile(async () => {
+      const tap = tapStdio({ command: process.execPath, args: ['-e', server] }, { served: SERVED.all });
+      spawn(tap.command, tap.args, { stdio: ['pipe', 'pipe', 'ignore'] });
+      await vi.waitFor(() => expect(readdirSync(String(tap.args[1]))).toHaveLength(1), { timeout: 10_000 });
+      await tap.finish();
+    });
+    expect(faults).toEqual([expect.stringMatching(fault)]);
   });
 
   it.each([

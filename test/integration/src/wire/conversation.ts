@@ -8,8 +8,16 @@ export interface Watched {
   readonly isRealClient?: boolean;
 }
 
+/** The session of 2025 that an HTTP exchange belongs to. */
+interface Session {
+  readonly id: string;
+  /** Whether the client comes back for what it has missed. */
+  readonly isResumed: boolean;
+}
+
 interface Request {
-  readonly method: string;
+  /** `undefined` where it has none that is a text: such a one gets an error, and no result. */
+  readonly method: string | undefined;
   /** The revisions by which the answer may go; one of them has to fit. */
   readonly revisions: readonly KnownRevision[];
 }
@@ -23,23 +31,36 @@ export class Conversation {
   checked = 0;
   readonly #watched: Watched;
   readonly #version: string | undefined;
+  readonly #session: Session | undefined;
   readonly #asked = new Map<unknown, Request[]>();
   readonly #faults: string[] = [];
   #negotiated: KnownRevision | undefined;
 
-  /** @param version the version header of the HTTP exchange */
-  constructor(watched: Watched, version?: string) {
+  /**
+   * @param version the version header of the HTTP exchange
+   * @param session the session that it belongs to
+   */
+  constructor(watched: Watched, version?: string, session?: Session) {
     this.#watched = watched;
     this.#version = version;
-    all.add(this);
+    this.#session = session;
+  }
+
+  /** One HTTP exchange. @param field gives the header fields of its request */
+  static ofExchange(watched: Watched, field: (name: string) => string | undefined): Conversation {
+    const id = field('mcp-session-id');
+    const session = id === undefined ? undefined : { id, isResumed: field('last-event-id') !== undefined };
+    return new Conversation(watched, field('mcp-protocol-version'), session);
   }
 
   /** What was found wrong since this was last asked. */
   takeFaults(): readonly string[] {
+    faulty.delete(this);
     return this.#faults.splice(0);
   }
 
   fault(text: string): void {
+    faulty.add(this);
     this.#faults.push(text);
   }
 
@@ -50,14 +71,21 @@ export class Conversation {
       const revision = this.#revisionOfClient(message);
       this.#note(clientFaults(message, revision), 'client', message);
     }
-    if (id === undefined || typeof method !== 'string') return;
+    const isResponse = method === undefined && ('result' in message || 'error' in message);
+    if (id === undefined || isResponse) return;
     const waiting = this.#asked.get(id) ?? [];
-    waiting.push({ method, revisions: this.#revisionsOf(method, params) });
+    const request = {
+      method: typeof method === 'string' ? method : undefined,
+      revisions: this.#revisionsOf(method, params),
+    };
+    waiting.push(request);
     this.#asked.set(id, waiting);
+    if (this.#session !== undefined) remember(this.#session.id, id, request);
   }
 
   fromServer(message: unknown): void {
     this.checked += 1;
+    checkedInAll += 1;
     if (!isObject(message)) {
       this.#note(['no object'], 'server', message);
       return;
@@ -83,10 +111,12 @@ export class Conversation {
   }
 
   #takeRequest(id: unknown): Request | undefined {
+    // On such a stream comes what was asked for by another exchange, and comes again where it was lost.
+    if (this.#session?.isResumed === true) return requests.get(this.#session.id)?.get(id);
     return this.#asked.get(id)?.shift();
   }
 
-  #revisionsOf(method: string, params: unknown): readonly KnownRevision[] {
+  #revisionsOf(method: unknown, params: unknown): readonly KnownRevision[] {
     const { served } = this.#watched;
     // Whatever revision it names: naming one there is the way of the newest only.
     if (modernVersion(params) !== undefined) return served.slice(0, 1);
@@ -117,7 +147,7 @@ export class Conversation {
   }
 
   #note(faults: readonly string[], sender: 'client' | 'server', message: unknown): void {
-    if (faults.length > 0) this.#faults.push(`${faults.join('\n')}\n  in the ${sender}'s ${JSON.stringify(message)}`);
+    if (faults.length > 0) this.fault(`${faults.join('\n')}\n  in the ${sender}'s ${JSON.stringify(message)}`);
   }
 }
 
@@ -137,13 +167,19 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const all = new Set<Conversation>();
+/** The last request with each id, by sessions. */
+const requests = new Map<string, Map<unknown, Request>>();
+
+function remember(session: string, id: unknown, request: Request): void {
+  const known = requests.get(session) ?? new Map<unknown, Request>();
+  requests.set(session, known.set(id, request));
+}
+
+// A conversation in which nothing is wrong leaves nothing but its count: tests measure what thousands of clients cost.
+const faulty = new Set<Conversation>();
+let checkedInAll = 0;
 
 /** Everything that was found wrong in any conversation since this was last asked, and how many messages were checked in all. */
 export function takeAllFaults(): { readonly faults: readonly string[]; readonly checked: number } {
-  const conversations = [...all];
-  return {
-    faults: conversations.flatMap((conversation) => conversation.takeFaults()),
-    checked: conversations.reduce((sum, { checked }) => sum + checked, 0),
-  };
+  return { faults: [...faulty].flatMap((conversation) => conversation.takeFaults()), checked: checkedInAll };
 }

@@ -1,8 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { StringDecoder } from 'node:string_decoder';
-import { createParser } from 'eventsource-parser';
 import { Conversation, type Watched } from './conversation.js';
+import { readAll, watchBody } from './watched-body.js';
 
 /** A server reached through a proxy that reads along. */
 export interface HttpTap {
@@ -13,13 +12,14 @@ export interface HttpTap {
 
 /**
  * Puts a proxy before an HTTP server that passes everything on unchanged, the end of connections included, and has every
- * message checked. Each exchange is a conversation of its own, as requests are independent of each other.
+ * message checked. Each exchange is a conversation of its own, as requests are independent of each other; where a client comes
+ * back for what it has missed, that may be what it asked for before.
  */
 export async function tapHttp(target: string, watched: Watched): Promise<HttpTap> {
   const { hostname, port, pathname } = new URL(target);
   const agent = new Agent({ keepAlive: true });
   const server = createServer((incoming, outgoing) => {
-    const conversation = new Conversation(watched, header(incoming, 'mcp-protocol-version'));
+    const conversation = Conversation.ofExchange(watched, (name) => header(incoming, name));
     const { method, url: path, rawHeaders } = incoming;
     const upstream = request({ agent, hostname, port, path, method, headers: rawHeaders });
     collect(incoming, (body) => readAll(body, (message) => conversation.fromClient(message)));
@@ -52,42 +52,16 @@ function relay(response: IncomingMessage, outgoing: ServerResponse, conversation
 /** Has the messages of a response checked, whichever form it has. One to HEAD has none. */
 export function watchResponse(response: IncomingMessage, conversation: Conversation, method?: string): void {
   if (method === 'HEAD') return;
-  const type = header(response, 'content-type');
-  const { statusCode = 0 } = response;
-  const take = (message: unknown): void => conversation.fromServer(message);
-  if (type === 'text/event-stream') {
-    const parser = createParser({
-      // An event without data is a point to come back to.
-      onEvent: ({ data, id }) => (data === '' && id !== undefined ? undefined : readAll(data, take)),
-      onError: (error) => conversation.fault(`a stream with a bad event: ${error.message}`),
-    });
-    const decoder = new StringDecoder('utf8');
-    response.on('data', (chunk: Buffer) => parser.feed(decoder.write(chunk)));
-    return;
-  }
-  collect(response, (body) => {
-    if (statusCode === 202 && body !== '') conversation.fault(`202 with a body: ${body}`);
-    if (type === undefined && body !== '') conversation.fault(`a body without a type: ${body}`);
-    // What a guard refuses is told as OAuth does, not as a message (ambiguity Q-27).
-    if (type === 'application/json' && statusCode !== 401 && statusCode !== 403) readAll(body, take);
-  });
+  const { statusCode: status = 0 } = response;
+  const body = watchBody({ status, type: header(response, 'content-type') }, conversation);
+  response.on('data', (chunk: Buffer) => body.chunk(chunk));
+  response.on('end', () => body.end());
 }
 
 function collect(stream: IncomingMessage, done: (text: string) => void): void {
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   stream.on('end', () => done(Buffer.concat(chunks).toString('utf8')));
-}
-
-function readAll(text: string, take: (message: unknown) => void): void {
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
-    // No message, and sent on purpose if it is the client's; the server's are checked for being messages.
-    message = text;
-  }
-  take(message);
 }
 
 function header(message: IncomingMessage, name: string): string | undefined {

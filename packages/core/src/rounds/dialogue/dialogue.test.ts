@@ -1,11 +1,13 @@
 import { describe, expect, it, type Mock, vi } from 'vitest';
 import * as z from 'zod';
 import { BOOK, callContext, contentOf, field, RoundClient, roundHost } from '../../../test/rounds.js';
-import type { InputRequest } from '../../application/rounds.js';
+import type { InputRequest, InputResponse } from '../../application/rounds.js';
 import { ApplicationError, RequestError, UserError } from '../../errors.js';
 import type { JsonObject, JsonValue } from '../../json.js';
 import { InterimResult } from '../interim-result.js';
 import { roundContext } from '../round-context.js';
+import type { RoundOperation } from '../round-state.js';
+import { runRoundByAsking } from '../run-by-asking.js';
 import { answersInRounds } from '../run-in-rounds.js';
 import { runRound } from '../run-round.js';
 import { type DialogueContext, dialogue } from './dialogue.js';
@@ -613,6 +615,88 @@ describe('a dialogue that is not the same in each run', () => {
     await expect(client.send({ requestState })).rejects.toThrow(
       "Dialogue of tool 'book': the state that came back is not its own",
     );
+  });
+});
+
+describe('steps in a loop whose order changes between two runs', () => {
+  /** Pays each of an order, and asks after each; the order is another one in the second run. */
+  const paying = (named: boolean) => {
+    const paid: string[] = [];
+    const orders = [['A'], ['B', 'A']];
+    const hook = dialogue(async ({ once, elicit }: DialogueContext) => {
+      const told: string[] = [];
+      for (const x of orders.shift() ?? ['B', 'A']) {
+        const pay = (): string => {
+          paid.push(x);
+          return `paid ${x}`;
+        };
+        told.push(`${x}: ${await (named ? once(`pay ${x}`, pay) : once(pay))}`);
+        await elicit('Go on?', field('a'), { key: named ? `after ${x}` : undefined });
+      }
+      return told;
+    });
+    return { client: new RoundClient(hook), paid };
+  };
+
+  it('are taken for one another where they have no names, and the log warns of it once', async () => {
+    const { client, paid } = paying(false);
+    expect(await client.talk(echo)).toEqual(['B: paid A', 'A: paid A']);
+    expect(paid).toEqual(['A', 'A']);
+    const { warn } = client.host.logger;
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      { method: 'tools/call', name: 'book' },
+      expect.stringMatching(/^Dialogue of tool 'book': once\(…\) comes twice .* such as once\(`pay \$\{id\}`, …\)$/),
+    );
+    await client.talk(echo);
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  it('are each done once where they have names, and nothing is warned of', async () => {
+    const { client, paid } = paying(true);
+    expect(await client.talk(echo)).toEqual(['B: paid B', 'A: paid A']);
+    expect(paid).toEqual(['A', 'B']);
+    expect(client.host.logger.warn).not.toHaveBeenCalled();
+  });
+
+  it('are warned of for each tool, prompt and resource, however its context was copied', async () => {
+    const host = roundHost();
+    const twice = dialogue(async ({ once }: DialogueContext) => {
+      for (const _ of [1, 2]) await once(() => 1);
+      return 'done';
+    });
+    const read: RoundOperation = { method: 'resources/read', name: 'file:///a', args: undefined, caller: '' };
+    await new RoundClient(twice, callContext(), host).send();
+    await new RoundClient((round) => twice({ ...round }), callContext(), host, { ...BOOK, name: 'other' }).send();
+    await new RoundClient(twice, callContext(), host, read).send();
+    const subjects = host.logger.warn.mock.calls.map(([, text]) => String(text).split(': once')[0]);
+    expect(subjects).toEqual([
+      "Dialogue of tool 'book'",
+      "Dialogue of tool 'other'",
+      "Dialogue of resource 'file:///a'",
+    ]);
+  });
+
+  it('are not warned of where their texts differ', async () => {
+    const client = new RoundClient(dialogue(async ({ once }) => [await once(() => 1), await once(() => 2)]));
+    expect(await client.send()).toEqual({ result: [1, 2] });
+    expect(client.host.logger.warn).not.toHaveBeenCalled();
+  });
+
+  it('are warned of under 2025, too, where all rounds are one request', async () => {
+    const host = roundHost();
+    const twice = dialogue(async (context) => {
+      for (const _ of [1, 2]) await context.once(() => 1);
+      return ask(context, 'A?');
+    });
+    const result = runRoundByAsking(
+      twice,
+      BOOK,
+      async (request) => echo(request) as InputResponse,
+      callContext(),
+      host,
+    );
+    expect(await result).toEqual({ result: 'A?' });
+    expect(host.logger.warn).toHaveBeenCalledTimes(1);
   });
 });
 

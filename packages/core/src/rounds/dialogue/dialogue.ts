@@ -17,7 +17,7 @@ import { markedAsRounds, type ROUNDS } from '../run-in-rounds.js';
 export interface QuestionOptions {
   /**
    * A name of its own, unique in the dialogue, which finds its answer again. Without it a question is known by its place among
-   * the others: then all of them have to come in the same order each time.
+   * the others: then all of them have to come in the same order each time. In a loop it needs one.
    */
   readonly key?: string | undefined;
 }
@@ -53,7 +53,10 @@ export interface DialogueContext extends CallContext {
  * Does a step of a dialogue once: what it gave, or the error that it threw, is remembered, and given again in later runs. It
  * has to be JSON, or nothing.
  *
- * A name of its own, unique in the dialogue, finds it again in whatever order the steps come. A step can't ask the client.
+ * A name of its own, unique in the dialogue, finds it again in whatever order the steps come. Without one it is known by its
+ * place among the questions and steps, and by its source text, but not by the variables that it uses: in a loop it needs a name.
+ * The log of the server has a warning, once for each tool, where one run comes to two steps without names that have the same
+ * text. A step can't ask the client.
  */
 export interface Once {
   <V>(step: () => Awaitable<V>): Promise<V>;
@@ -99,9 +102,12 @@ interface Rounds<A extends readonly unknown[], T> {
  *   }),
  * });
  *
- * Traps: a question that differs from one run to the next, for example by a time in its text, is an error. Of several branches
- * that run at the same time and wait for other work than questions and steps, nobody knows which comes first: give what
- * they ask and do keys and names. A client may send a request twice: what must never happen twice, such as a payment, needs
+ * Traps: a question that differs from one run to the next, for example by a time in its text, is an error. In a loop, steps
+ * look alike, and so may questions: without names and keys they are told apart by their place alone, and if the order of the loop
+ * changes from one run to the next, a step is taken for that of another turn, without an error. Name them by what they are about,
+ * as in ``once(`pay ${id}`, …)`` and `{ key: id }`, or let `once` give what the loop goes over. Of several branches that run at the
+ * same time and wait for other work than questions and steps, nobody knows which comes first: give what they ask and do keys and
+ * names. A client may send a request twice: what must never happen twice, such as a payment, needs
  * an identity of its own where it is made.
  */
 export function dialogue<A extends readonly unknown[], T>(

@@ -1,5 +1,5 @@
 import type { ElicitAnswer, Root, SamplingAnswer } from '../../application/asking.js';
-import type { InputRequest, InputResponse, RootsAnswer, RoundContext, RoundResult } from '../../application/rounds.js';
+import type { InputRequest, InputResponse, RootsAnswer, RoundResult } from '../../application/rounds.js';
 import { type Form, formOf } from '../../asking/form.js';
 import type { Awaitable } from '../../awaitable.js';
 import { ApplicationError, messageOf } from '../../errors.js';
@@ -10,6 +10,7 @@ import { ClientRequestError } from '../../runtime/client-request-error.js';
 import type { InferOutput, Schema } from '../../schema/index.js';
 import { requestFault } from '../check-request.js';
 import { jsonCopy } from '../json-copy.js';
+import { WARN, type WarnableRound } from '../round-context.js';
 import { RoundFault } from '../round-fault.js';
 import type { DialogueContext, QuestionOptions } from './dialogue.js';
 import { failureOf, type Outcome, stepGave, stepThrew } from './outcome.js';
@@ -42,12 +43,14 @@ interface Waiting {
  * answer or step that is new.
  */
 export class Pass<T> {
-  readonly #round: RoundContext;
+  readonly #round: WarnableRound;
   readonly #record: DialogueRecord;
   /** What has ended and was not given yet. */
   readonly #queue: Ended[];
   readonly #known: Set<string>;
   readonly #waiting = new Map<string, Waiting>();
+  /** What stands for the steps without a name that this run has come to. */
+  readonly #unnamedSteps = new Set<string>();
   #stepsRunning = 0;
   #isTurnComing = false;
   /** Whether the function only comes to where it was in the round before: all that it tells was told then. */
@@ -60,7 +63,7 @@ export class Pass<T> {
   #finish: (result: Awaitable<RoundResult<T>>) => void = () => undefined;
 
   /** @throws RoundFault for a state that is none of a dialogue */
-  constructor(round: RoundContext) {
+  constructor(round: WarnableRound) {
     this.#round = round;
     this.#record = new DialogueRecord(round.requestState, round.inputResponses);
     this.#queue = [...this.#record.ended];
@@ -194,13 +197,21 @@ export class Pass<T> {
       this.#fail(new RoundFault(`${what}, once(…), can't be done: ${fault}`, 'dialogue'));
     }
     return this.#wait(
-      () => printOfStep(step, name),
+      () => this.#printOfStep(step, name),
       name,
       undefined,
       (id) => {
         if (!this.#known.has(id)) void this.#perform(id, name, step);
       },
     ) as Promise<never>;
+  }
+
+  /** It is known by its place and its text, which don't say what it is about: not which one of a loop it is. */
+  #printOfStep(step: () => unknown, name: string | undefined): string {
+    const print = printOfStep(step, name);
+    if (name === undefined && this.#unnamedSteps.has(print)) this.#round[WARN]?.(TWIN_STEPS);
+    else if (name === undefined) this.#unnamedSteps.add(print);
+    return print;
   }
 
   #stepFault(name: string | undefined, step: unknown): string | undefined {
@@ -343,6 +354,11 @@ const WAYS: Readonly<Record<InputRequest['type'], string>> = {
   sampling: 'sample',
   roots: 'listRoots',
 };
+
+const TWIN_STEPS =
+  'once(…) comes twice in one run without a name and with the same step, as in a loop. Such steps are known by their place alone: ' +
+  'where what they are about changes its order from one run to the next, one is taken for another. Give each a name that says ' +
+  `what it is about, such as once(\`pay \${id}\`, …)`;
 
 function shownStep(name: string | undefined): string {
   return name === undefined ? 'a step' : `the step '${name}'`;

@@ -193,9 +193,68 @@ describe('quirks', () => {
     }
   });
 
+  const withMetaKey = (key: string): readonly (readonly [subject: string, offer: Partial<Offer>])[] => {
+    const _meta = { [key]: 1 };
+    const [prompt, resource, resourceTemplate] = [GOOD.prompts[0], GOOD.resources[0], GOOD.resourceTemplates[0]];
+    return [
+      ["tool 'add_numbers'", tool({ _meta })],
+      ["prompt 'sum'", { prompts: [{ ...(prompt as Offer['prompts'][0]), _meta }] }],
+      ['resource docs://readme', { resources: [{ ...(resource as Offer['resources'][0]), _meta }] }],
+      [
+        'resource template note://{id}',
+        { resourceTemplates: [{ ...(resourceTemplate as Offer['resourceTemplates'][0]), _meta }] },
+      ],
+    ];
+  };
+
+  it.each([
+    ...['2com.example/a', 'com.2example/a', 'com.example-/a', '-com.example/a', 'com..example/a', '.com/a', 'com./a'],
+    ...[
+      'com_example/a',
+      'com example/a',
+      'cöm/a',
+      '/a',
+      'a/b/c',
+      '-',
+      '-a',
+      'a-',
+      '_a',
+      'a.',
+      'a b',
+      'a:b',
+      'ä',
+      'a\n',
+    ],
+    ...['com.example/-a', 'com.example/a_'],
+  ])('M-01, YB-07 find a key of _meta that has not the form of one, wherever it stands: %j', (key) => {
+    for (const [subject, offer] of withMetaKey(key)) {
+      const message = `has the key ${JSON.stringify(key)} in its _meta`;
+      expect(findings(offer)).toEqual({ 'meta-key-grammar': [{ subject, message }] });
+    }
+  });
+
+  it.each([
+    ...['io.modelcontextprotocol/notes', 'io.modelcontextprotocol/', 'dev.mcp/a', 'com.mcp.tools/a', 'org.MCP/a'],
+    ...['org.modelcontextprotocol.api/a', 'com.mcp.a.b.c/a'],
+  ])('M-03, YB-07 find a prefix of _meta whose second label is the protocol’s, wherever it stands: %s', (key) => {
+    for (const [subject, offer] of withMetaKey(key)) {
+      const message = `has '${key}' in its _meta, with a prefix that the protocol keeps for itself`;
+      expect(findings(offer)).toEqual({ 'meta-key-reserved': [{ subject, message }] });
+    }
+  });
+
   it('M-01, M-03, YB-07 leave keys of _meta alone that an application may choose', () => {
-    for (const key of ['ui', 'notes', 'com.example/notes', 'com.example.mcp/a_b.c', 'example/', '', 'a-b.c1/x']) {
-      expect(findings(tool({ _meta: { [key]: 1 } }))).toEqual({});
+    for (const key of [
+      'ui',
+      'notes',
+      'com.example/notes',
+      'com.example.mcp/a_b.c',
+      'example/',
+      '',
+      'a-b.c1/x',
+      'mcp/a',
+    ]) {
+      for (const [, offer] of withMetaKey(key)) expect(findings(offer)).toEqual({});
     }
   });
 
