@@ -10,6 +10,7 @@ import {
   type JsonRpcMessage,
   notification,
   request,
+  type SpecHandler,
   silentLogger,
   success,
   tool,
@@ -160,6 +161,27 @@ describe('the transport of the page', () => {
     port2.close();
     await server.closed;
     expect(hung[0]?.aborted).toBe(true);
+  });
+
+  it('tells the spec of an answer that can’t be read, and the client nothing', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const misread = vi.fn<NonNullable<SpecHandler['misread']>>();
+    const handler: SpecHandler = {
+      claims: () => true,
+      handle: () => ({ type: 'accepted' }),
+      misread,
+      methods: () => [],
+      close: async () => undefined,
+    };
+    const received = vi.fn();
+    port2.on('message', received);
+    const host = { name: 'stub', logger: silentLogger, graceMs: 0 };
+    const running = await messageChannel.start(handler, { channel: port1 }, host);
+    port2.postMessage(JSON.stringify({ jsonrpc: '2.0', id: 'ask-1', error: { code: -1 } }));
+    await vi.waitFor(() => expect(misread).toHaveBeenCalledTimes(1));
+    expect(misread.mock.lastCall?.slice(0, 1)).toEqual(['ask-1']);
+    await running.close(0);
+    expect(received).not.toHaveBeenCalled();
   });
 
   it('says what its option takes', async () => {

@@ -63,6 +63,9 @@ export const messageChannel: TransportProtocol<ChannelOptions> = {
       const envelope = parseMessage(text);
       if (!envelope.ok) {
         if (envelope.answer) write(envelope.failure);
+        // It may have been meant as an answer that the spec waits for.
+        const { question } = envelope;
+        if (question !== undefined) await handler.misread?.(question.id, question.fault, newExchange());
         return;
       }
       const exchange = newExchange();

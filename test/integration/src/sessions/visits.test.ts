@@ -2,9 +2,12 @@
 import { defineApplication, tool, urlElicitationRequired } from '@polyspec/core';
 import { expect, it } from 'vitest';
 import { serveHttp } from '../http-server.js';
+import { checkEveryMessage } from '../wire/every-message.js';
 import { initializeParams, requestOf } from '../wire/messages.js';
 import { RawSocket } from './raw-socket.js';
 import { JSON_HEADERS, REVISION } from './server.js';
+
+checkEveryMessage();
 
 const url = 'https://pay.example.com';
 
