@@ -32,6 +32,14 @@ describe('errors after dispatch', () => {
     expect(toJsonRpcError(new RequestError('internal', 'x'), silentLogger)).not.toHaveProperty('data');
   });
 
+  it('say how pages to visit are asked for here, where there is no code for them (E-06)', () => {
+    const elicitations = [{ mode: 'url', elicitationId: '1', message: 'Pay', url: 'https://example.com' }];
+    const thrown = new RequestError('url-elicitation-required', 'Payment needed', { elicitations });
+    const { code, message, data } = toJsonRpcError(thrown, silentLogger);
+    expect([code, data]).toEqual([-32603, { elicitations }]);
+    expect(message).toMatch(/^Payment needed\. For that the user has to visit a page, .*dialogue\(…\) with elicitUrl/);
+  });
+
   it('leave out data that JSON can not carry, and say so in the log (Q-05)', () => {
     const logged: (string | undefined)[] = [];
     const logger = { ...silentLogger, error: (_fields: object, text?: string) => void logged.push(text) };

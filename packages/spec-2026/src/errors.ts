@@ -69,11 +69,16 @@ const STATUS: Readonly<Record<number, number>> = {
   [ModernErrorCode.InvalidRequest]: 403,
 };
 
+const VISITS_BY_ROUNDS =
+  'For that the user has to visit a page, which this revision asks for between two requests. ' +
+  'For the author: dialogue(…) with elicitUrl asks under every revision that has pages to visit';
+
 /** Turns a request error of the runtime into the error that the client sees; anything else says no more than that it failed. */
 export function toJsonRpcError(thrown: unknown, logger: Logger): JsonRpcError {
   if (!(thrown instanceof RequestError)) return { code: ModernErrorCode.InternalError, message: 'Internal error' };
   if (thrown instanceof FaultError) return errorOf(thrown.fault);
-  const { reason, message } = thrown;
+  const { reason } = thrown;
+  const message = reason === 'url-elicitation-required' ? `${thrown.message}. ${VISITS_BY_ROUNDS}` : thrown.message;
   const code = CODES[reason] ?? ModernErrorCode.InternalError;
   const own = errorData(thrown, logger);
   const data: JsonValue | undefined = reason === 'missing-capability' ? { requiredCapabilities: own ?? {} } : own;
