@@ -1,5 +1,6 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { isPlainObject, kindOf } from './kind-of.js';
+import { isError, isPlainObject, kindOf } from './kind-of.js';
 
 class Weather {}
 
@@ -37,5 +38,14 @@ describe('isPlainObject', () => {
       false,
       false,
     ]);
+  });
+});
+
+describe('isError', () => {
+  it('knows errors, also of another realm', () => {
+    const foreign: unknown = runInNewContext('new TypeError("x")');
+    expect(foreign).not.toBeInstanceOf(Error);
+    expect([new RangeError('x'), new DOMException('x'), foreign].every(isError)).toBe(true);
+    expect([{ message: 'x', name: 'Error' }, 'Error', null].some(isError)).toBe(false);
   });
 });

@@ -18,6 +18,11 @@ export function isPlainObject(value: object): boolean {
   return prototype === null || prototype === Object.prototype;
 }
 
+/** Whether a value is an error, also one of another realm, such as of a module that runs in a context of its own. */
+export function isError(value: unknown): value is Error {
+  return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
+}
+
 function isClass(value: object): boolean {
   return /^class\b/.test(Function.prototype.toString.call(value));
 }

@@ -14,9 +14,12 @@ describe('a part that is loaded late', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('tells everybody who asks of a failure', async () => {
-    const part = late(() => Promise.reject(new Error('no such file')));
-    await expect(part()).rejects.toThrow('no such file');
-    await expect(part()).rejects.toThrow('no such file');
+  it('tells everybody who waits of a failure, and is loaded anew for who asks after that', async () => {
+    const load = vi.fn(async () => ({ name: 'rounds' })).mockRejectedValueOnce(new Error('too many open files'));
+    const part = late(load);
+    const waiting = [part(), part()];
+    for (const each of waiting) await expect(each).rejects.toThrow('too many open files');
+    expect(await part()).toEqual({ name: 'rounds' });
+    expect(load).toHaveBeenCalledTimes(2);
   });
 });

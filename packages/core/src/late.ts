@@ -9,10 +9,17 @@ import type { Awaitable } from './awaitable.js';
 export function late<Part>(load: () => Promise<Part>): () => Awaitable<Part> {
   let part: Awaitable<Part> | undefined;
   return () => {
-    part ??= load().then((loaded) => {
-      part = loaded;
-      return loaded;
-    });
+    part ??= load().then(
+      (loaded) => {
+        part = loaded;
+        return loaded;
+      },
+      (thrown: unknown) => {
+        // Such as for a lack of file handles, which passes.
+        part = undefined;
+        throw thrown;
+      },
+    );
     return part;
   };
 }

@@ -36,7 +36,8 @@ const OTHER_MODES: Readonly<Record<string, Mode>> = {
 const mode: TypeCheck = (value, path) => {
   if (typeof value === 'string' && Object.hasOwn(MODES, value)) return undefined;
   const misfit = misfitOf(value, path, "'in', 'out' or 'inout'");
-  const text = String(value).toLowerCase();
+  if (typeof value !== 'string') return misfit;
+  const text = value.toLowerCase();
   const meant = Object.hasOwn(OTHER_MODES, text) ? OTHER_MODES[text] : nearest(text, Object.keys(MODES), 1);
   return meant === undefined ? misfit : { path, problem: `${misfit.problem}. Did you mean '${meant}'?` };
 };

@@ -1,9 +1,7 @@
 import type { ElicitAnswer, SamplingAnswer } from '../application/asking.js';
 import type { RootsAnswer } from '../application/rounds.js';
 import type { JsonObject } from '../json.js';
-import { late } from '../late.js';
-
-const reader = late(() => import('./answer-of.js'));
+import { lateAnswerReader } from '../late-parts.js';
 
 /** What a client answers to each kind of question. */
 export interface AnswerTypes {
@@ -29,6 +27,6 @@ export async function readAnswer<T extends keyof AnswerTypes>(
   type: T,
   form: JsonObject = {},
 ): Promise<AnswerTypes[T]> {
-  const { answerOf } = await reader();
+  const { answerOf } = await lateAnswerReader();
   return answerOf(method, result, type, form);
 }

@@ -80,6 +80,8 @@ async function inRounds(
   // What it gave is checked before it is taken for a round.
   const hook = way as RoundHook<ToolReturn>;
   const { answerInRounds } = await lateRounds();
+  // It may have been cancelled while that was loaded, and must not begin then.
+  if (context.facts.cancellation.cancelled) context.signal.throwIfAborted();
   return answerInRounds(hook, { method: 'tools/call', name, args: given }, context.facts, context, rounds);
 }
 

@@ -2,6 +2,7 @@ import type { Application } from '../application/application.js';
 import type { CallContext } from '../application/context.js';
 import type { ToolReturn } from '../application/tools.js';
 import { isJsonObject, type JsonObject } from '../json.js';
+import { isError } from '../kind-of.js';
 import { text } from '../results/content.js';
 import { error, structured } from '../results/tool.js';
 import { dispatchTarget } from './dispatch-target.js';
@@ -47,7 +48,7 @@ function withoutOutputs(value: unknown, { given }: ToolEntry): ToolReturn {
     isToolResult(value) ||
     isContentBlock(value) ||
     isContent(value) ||
-    value instanceof Error ||
+    isError(value) ||
     isIterator(value) ||
     (given.output !== undefined && value !== undefined && value !== null);
   return isForClient ? (value as ToolReturn) : structured({}, [text('Success')]);
@@ -58,8 +59,17 @@ function withOutputs(value: unknown, outputs: readonly string[], entry: ToolEntr
   if (isToolResult(value)) return value;
   checkWritable(value);
   const [only] = outputs;
-  if (outputs.length > 1 || only === undefined) return structured(value as object);
-  return structured(isNamed(value, only, entry) ? value : { [only]: value });
+  if (only !== undefined && outputs.length === 1 && !isNamed(value, only, entry)) return structured({ [only]: value });
+  return structured(isJsonObject(value) ? declared(value, outputs, entry) : (value as object));
+}
+
+/** Of a record that has more than the outputs, such as an object of the application's own, no more than those is the client's. */
+function declared(value: JsonObject, outputs: readonly string[], { output }: ToolEntry): JsonObject {
+  const properties = output?.schema.properties;
+  const names = new Set([...outputs, ...(isJsonObject(properties) ? Object.keys(properties) : [])]);
+  const entries = Object.entries(value);
+  const own = entries.filter(([name]) => names.has(name));
+  return own.length === entries.length ? value : Object.fromEntries(own);
 }
 
 /**

@@ -57,11 +57,14 @@ describe('checkApplication', () => {
         this.resources = resources;
       }
     }
-    for (const field of [new Map(), 7, undefined, null, new Weather()]) {
+    for (const field of [new Map(), undefined, null, new Weather()]) {
       expect(() => checkApplication(new Store(field))).not.toThrow();
     }
     expect(() => checkApplication(new Store([]))).toThrow(
       'resources must be a function that gives a list; got an array',
+    );
+    expect(() => checkApplication(new Store(7))).toThrow(
+      'resources must be a function that gives a list; got a number',
     );
   });
 

@@ -33,7 +33,8 @@ export function checkHooks(application: object, hooks: Iterable<string>, label?:
       throw new ApplicationError(`${hook}${of} must be a function; got ${kindOf(value)}`);
     }
     const isList = Array.isArray(value) || (typeof value === 'object' && value !== null && isPlainObject(value));
-    if (!isList && !isPlainObject(application)) continue;
+    const isField = typeof value === 'object' && !isList;
+    if (isField && !isPlainObject(application)) continue;
     const advice = isList ? `. Wrap declarations in defineApplication({ ${hook}: … })` : '';
     throw new ApplicationError(`${hook}${of} must be a function that gives a list; got ${kindOf(value)}${advice}`);
   }

@@ -18,6 +18,8 @@ export async function valueInRounds(
   host: RoundHost,
 ): Promise<unknown> {
   const { answerInRounds } = await lateRounds();
+  // It may have been cancelled while that was loaded, and must not begin then.
+  if (context.facts.cancellation.cancelled) context.signal.throwIfAborted();
   // What it gave is checked before it is taken for a round.
   const answered = await answerInRounds(way as RoundHook<unknown>, call, context.facts, context, host);
   return answered instanceof InterimResult ? answered : answered?.result;

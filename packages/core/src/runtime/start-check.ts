@@ -2,7 +2,7 @@ import type { Application } from '../application/application.js';
 import type { Exchange } from '../contract/exchange.js';
 import type { Logger } from '../contract/logger.js';
 import { ApplicationError, SchemaError, UriTemplateError } from '../errors.js';
-import { loadRounds } from '../late-parts.js';
+import { loadParts, loadRounds } from '../late-parts.js';
 import type { ServerOptions } from '../options/server-options.js';
 import { answersInRounds } from '../rounds/run-in-rounds.js';
 import { Cancellation } from './cancellation.js';
@@ -17,7 +17,7 @@ const PATIENCE_MS = 5000;
 /**
  * Asks the application for its lists, or for the first page of them where they are sources, once before any client does, so that a bad schema or template stops the start and not
  * the first client. A list that can't be had without a client, for example because it depends on the caller, is checked
- * when it is first asked for. What answers in rounds is loaded where something does.
+ * when it is first asked for. With `precompile` all that comes late is loaded, else what answers in rounds where something does.
  *
  * @returns whether a prompt or template has complete functions of its own
  */
@@ -56,7 +56,9 @@ export async function checkAtStart(
     ...(resources?.catalogs.flatMap(({ byUri }) => [...byUri.values()]) ?? []),
     ...(templates?.catalogs.flatMap(({ descriptors }) => descriptors) ?? []),
   ];
-  if (
+  if (precompile) {
+    await loadParts();
+  } else if (
     ROUND_HOOKS.some((hook) => application[hook] !== undefined) ||
     entries.some(({ usesRounds }) => usesRounds) ||
     prompted.some(({ run }) => answersInRounds(run)) ||

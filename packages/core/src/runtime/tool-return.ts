@@ -1,7 +1,7 @@
 import type { ContentBlock } from '../application/content.js';
 import type { ToolResult } from '../application/tools.js';
 import { isJsonObject, type JsonValue } from '../json.js';
-import { kindOf } from '../kind-of.js';
+import { isError, kindOf } from '../kind-of.js';
 import type { WrittenContent } from './tool-text.js';
 
 /** The members that a result may have. */
@@ -55,7 +55,7 @@ export function isToolResult(value: unknown): value is ToolResult {
  * @throws an error that was given, which counts as thrown
  */
 export function toToolResult(given: unknown, output: { readonly properties?: unknown } | undefined): ToolResult {
-  if (given instanceof Error) throw given;
+  if (isError(given)) throw given;
   const value = hasOwnJson(given) ? onTheWire(given) : given;
   if (isToolResult(value) && !isPlainOutput(value, output))
     return value.content === undefined ? { ...value, content: [] } : value;
@@ -101,7 +101,7 @@ export function withText(result: ToolResult, notes: { written: WrittenContent | 
  *   object whatever it holds
  */
 export function checkWritable(value: unknown): void {
-  if (value instanceof Error) throw value;
+  if (isError(value)) throw value;
   if (isUnwritable(value)) throw unwritable(value);
 }
 

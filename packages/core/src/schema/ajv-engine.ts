@@ -39,6 +39,11 @@ export const ajvEngine: SchemaValidatorEngine = {
   },
 };
 
+/** Loads ajv and its formats before there is a schema to compile. */
+export async function loadAjv(): Promise<void> {
+  await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats/dist/formats.js')]);
+}
+
 type Library = Pick<typeof import('ajv/dist/2020.js'), 'Ajv2020' | '_'>;
 
 interface Instance {

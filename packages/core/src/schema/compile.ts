@@ -8,6 +8,8 @@ import type { Fault } from './fault.js';
 import type { JsonSchema } from './schema.js';
 import type { Validator } from './validator.js';
 
+export { loadAjv } from './ajv-engine.js';
+
 /**
  * Compiles one schema.
  *

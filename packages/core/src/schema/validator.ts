@@ -1,11 +1,9 @@
-import { late } from '../late.js';
 import type { compile } from './compile.js';
 import type { SchemaValidatorEngine } from './engine.js';
 import type { Fault } from './fault.js';
+import { lateCompiler } from './late-compiler.js';
 import type { JsonSchema } from './schema.js';
 import { isFromLibrary } from './to-json-schema.js';
-
-const compiler = late(() => import('./compile.js'));
 
 /** Decides whether values fit one schema. */
 export interface Validator {
@@ -83,6 +81,6 @@ function storeOf(engine: object): Store {
 }
 
 async function load(...given: Parameters<typeof compile>): Promise<Validator> {
-  const { compile } = await compiler();
+  const { compile } = await lateCompiler();
   return compile(...given);
 }

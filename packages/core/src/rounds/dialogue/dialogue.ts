@@ -122,6 +122,8 @@ export function dialogue<A extends readonly unknown[], T>(
       );
     const args = given.slice(0, -1) as readonly unknown[] as A;
     const { Pass } = await latePasses();
+    // It may have been cancelled while that was loaded, and must not begin then.
+    round.signal.throwIfAborted();
     return new Pass<T>(round).run((context) => talk(context, ...args));
   });
 }

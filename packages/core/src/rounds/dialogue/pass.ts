@@ -16,7 +16,7 @@ import type { DialogueContext, QuestionOptions } from './dialogue.js';
 import { failureOf, type Outcome, stepGave, stepThrew } from './outcome.js';
 import { printOf, printOfStep } from './print.js';
 import { DialogueRecord, type Ended, PLACE_MARK } from './record.js';
-import { inStep, stepAround } from './step-scope.js';
+import { StepScope } from './step-scope.js';
 
 /** Taken when the module is loaded: a test that fakes the clock must not stop a dialogue. */
 const nextTurn = setImmediate;
@@ -51,6 +51,7 @@ export class Pass<T> {
   readonly #waiting = new Map<string, Waiting>();
   /** What stands for the steps without a name that this run has come to. */
   readonly #unnamedSteps = new Set<string>();
+  readonly #steps = new StepScope();
   #stepsRunning = 0;
   #isTurnComing = false;
   /** Whether the function only comes to where it was in the round before: all that it tells was told then. */
@@ -175,7 +176,7 @@ export class Pass<T> {
   }
 
   #questionFault(request: InputRequest, key: string | undefined): string | undefined {
-    const around = stepAround(this);
+    const { around } = this.#steps;
     // It would wait for the end of that step, which would wait for its answer.
     if (around !== undefined) return `it is asked in ${shownStep(around.name)}, and a step can't ask: ask before it`;
     return keyFault(key, 'key') ?? requestFault(request);
@@ -216,7 +217,7 @@ export class Pass<T> {
 
   #stepFault(name: string | undefined, step: unknown): string | undefined {
     if (typeof step !== 'function') return 'what it does must be a function';
-    const around = stepAround(this);
+    const { around } = this.#steps;
     // It would have no place in later runs, in which the one around it is not done.
     if (around !== undefined && name === undefined) return `it is in ${shownStep(around.name)}, so it needs a name`;
     return keyFault(name, 'name');
@@ -262,7 +263,7 @@ export class Pass<T> {
     let outcome: Outcome;
     let cause: unknown;
     try {
-      const value = await inStep({ run: this, name }, step);
+      const value = await this.#steps.do(name, step);
       outcome = stepGave(value, shownStep(name));
     } catch (thrown) {
       if (thrown instanceof RoundFault) {
@@ -334,6 +335,7 @@ export class Pass<T> {
       return;
     }
     this.#isOver = true;
+    this.#steps.end();
     this.#finish(result);
   }
 }

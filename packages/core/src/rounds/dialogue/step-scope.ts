@@ -1,28 +1,49 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A step that runs: of which run of a dialogue, and its name, where it has one. */
+/** A step that runs, of one run of a dialogue. */
 export interface RunningStep {
-  readonly run: object;
+  /** Its name, where it has one. */
   readonly name: string | undefined;
 }
 
-const scope = new AsyncLocalStorage<RunningStep>();
-let running = 0;
-
-/** Does a step. Whatever it does, also after it has waited for something, knows that it is done in it. */
-export async function inStep(step: RunningStep, work: () => unknown): Promise<unknown> {
-  running += 1;
-  try {
-    return await scope.run(step, work);
-  } finally {
-    running -= 1;
-    // Before Node 24 every promise of the process costs more while a scope is in use.
-    if (running === 0) scope.disable();
-  }
+interface Scoped extends RunningStep {
+  readonly scope: StepScope;
 }
 
-/** The step of a run in which this happens, if it does. */
-export function stepAround(run: object): RunningStep | undefined {
-  const step = scope.getStore();
-  return step?.run === run ? step : undefined;
+const storage = new AsyncLocalStorage<Scoped>();
+
+/** How many runs have begun a step, and have not ended. */
+let users = 0;
+
+/**
+ * Knows what happens in the steps of one run, also after they have waited for something, and in what they have left behind.
+ *
+ * Before Node 24 every promise of the process costs more while there is such knowledge. So there is none before the first step, and
+ * it goes with the run, however many of its steps never end.
+ */
+export class StepScope {
+  #isUsed = false;
+
+  /** Does a step. Rejects with what it throws. */
+  async do(name: string | undefined, work: () => unknown): Promise<unknown> {
+    if (!this.#isUsed) {
+      this.#isUsed = true;
+      users += 1;
+    }
+    return storage.run({ scope: this, name }, work);
+  }
+
+  /** The step in which this happens, if it does. */
+  get around(): RunningStep | undefined {
+    const step = storage.getStore();
+    return step?.scope === this ? step : undefined;
+  }
+
+  /** The run is over, and does no more steps. */
+  end(): void {
+    if (!this.#isUsed) return;
+    this.#isUsed = false;
+    users -= 1;
+    if (users === 0) storage.disable();
+  }
 }
