@@ -103,14 +103,14 @@ class ClientAsking implements Asking {
   async #visit(params: JsonObject, id: string, options: AskOptions): Promise<ElicitAnswer> {
     const { visits } = this.#server;
     // Known before it is asked: the visit may be done before the user's consent comes back.
-    visits.begin(id, this.#client);
+    const end = visits.ask(id, this.#client);
     let isWanted = false;
     try {
       const answer = await this.#ask('elicitation/create', params, 'urlElicitation', options);
       isWanted = answer.action === 'accept';
       return answer;
     } finally {
-      if (!isWanted) visits.forget(id);
+      end(isWanted);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Awaitable, ClientFacts, Exchange, JsonText, LogLevel } from '@polyspec/core';
 import type { CallStream } from './call-stream.js';
+import type { KeptNotice } from './kept-notices.js';
 import type { Wire } from './wire.js';
 
 /** What is known about the client when one of its requests arrives. */
@@ -46,6 +47,8 @@ export interface KnownClient {
   post(text: JsonText, coalesce?: string): boolean;
   /** Where that may wait until the client listens; absent where it can't: it always does, or nobody knows whether it will. */
   readonly inbox?: Inbox | undefined;
+  /** Keeps what waits for the client also on the stream that it has left last, if there is one, and notes that. */
+  keepOnLeft?(notice: KeptNotice): void;
   /** Makes the stream of one of its requests; `undefined` where nothing is kept. */
   streamOf(exchange: Exchange): CallStream | undefined;
   /** The request of such a stream is over. */
@@ -57,8 +60,12 @@ export interface KnownClient {
 
 /** Takes what is for clients that are known by a session. */
 export interface Inbox {
-  /** Sends what belongs to none of the requests of a session, or keeps it until its client listens. */
-  postLater(session: string, text: JsonText): void;
+  /**
+   * Sends what belongs to none of the requests of a session, or keeps it until its client listens.
+   *
+   * @param latest as whom the session was known last, where it is known still
+   */
+  postLater(session: string, text: JsonText, latest: KnownClient | undefined): void;
 }
 
 /** A client that has not said anything about itself. */

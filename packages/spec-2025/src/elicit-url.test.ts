@@ -1,18 +1,24 @@
 import {
   type Application,
+  MemoryEventStore,
   MemorySessionStore,
   type SessionRecord,
   type SessionStore,
   urlElicitationRequired,
 } from '@polyspec/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Answer, AskedClient, served } from '../test/asked-client.js';
 
 /** Asks for a visit, and may notice that it is done before it has the answer. */
 const shop: Application = {
-  tools: () => ['pay', 'pay_anyhow', 'pay_at_once'].map((name) => ({ name, input: { type: 'object' } })),
+  tools: () => ['pay', 'pay_anyhow', 'pay_at_once', 'pay_first'].map((name) => ({ name, input: { type: 'object' } })),
   callTool: async (name, { id }, { elicitUrl, notify }) => {
     const elicitationId = String(id);
+    if (name === 'pay_first') {
+      throw urlElicitationRequired('Please pay.', [
+        { message: 'Pay.', url: 'https://pay.example.com', id: elicitationId },
+      ]);
+    }
     const options = name === 'pay_anyhow' ? undefined : { id: elicitationId };
     const answer = elicitUrl?.('Please pay.', 'https://pay.example.com', options);
     if (name === 'pay_at_once') notify({ type: 'elicitationComplete', elicitationId });
@@ -25,6 +31,18 @@ function plain(record: SessionRecord | undefined): SessionRecord | undefined {
   if (record === undefined) return undefined;
   const { id, revision, owner, data } = record;
   return { id, revision, owner, data };
+}
+
+/** A store that gives the same object never twice, as after a way over a network. */
+function freshRecords(): SessionStore {
+  const inner = new MemorySessionStore();
+  return {
+    create: (session) => inner.create(session),
+    get: (id) => structuredClone(plain(inner.get(id))),
+    update: (id, data) => inner.update(id, data),
+    lease: (id) => inner.lease(id),
+    delete: (id) => inner.delete(id),
+  };
 }
 
 const complete = (elicitationId: string) => ({
@@ -87,6 +105,38 @@ describe.each([
     expect(client.told).toEqual([complete('a')]);
   });
 
+  it('YI-07 tells it of a visit that was accepted, though the same was asked for again and declined', async () => {
+    let action = 'accept';
+    const { client, done } = await connected(() => ({ action }));
+    expect(await client.text('pay', { id: 'a' })).toBe('accept');
+    action = 'decline';
+    expect(await client.text('pay', { id: 'a' })).toBe('decline');
+    done('a');
+    expect(client.told).toEqual([complete('a')]);
+  });
+
+  it('YI-07 tells it of a visit that a call has failed for, though it was asked for again and declined', async () => {
+    const { client, done } = await connected(() => ({ action: 'decline' }));
+    const refusal = await client.response('tools/call', { name: 'pay_first', arguments: { id: 'a' } });
+    expect(refusal).toMatchObject({ error: { code: -32042 } });
+    expect(await client.text('pay', { id: 'a' })).toBe('decline');
+    done('a');
+    expect(client.told).toEqual([complete('a')]);
+  });
+
+  it('YI-07, YI-08, YI-11 belongs to it as long as one of several questions for it is open', async () => {
+    const { client, other, done } = await connected(() => undefined);
+    const calls = [client.text('pay', { id: 'a' }), client.text('pay', { id: 'a' })];
+    const [first, second] = await client.whenAsked(2);
+    await client.reply(first?.id ?? '', { action: 'cancel' });
+    expect(await Promise.race(calls)).toBe('cancel');
+    expect(await other.text('pay', { id: 'a' })).toContain('another client was asked');
+    await client.reply(second?.id ?? '', { action: 'accept' });
+    expect((await Promise.all(calls)).sort()).toEqual(['accept', 'cancel']);
+    done('a');
+    expect([client.told, other.told]).toEqual([[complete('a')], []]);
+  });
+
   it('YI-02 has an id of its own where the application has none, another each time', async () => {
     const { client } = await connected(() => ({ action: 'accept' }));
     await client.call('pay_anyhow');
@@ -130,8 +180,11 @@ describe('YI-07 a visit that is done while nobody listens, in a session over HTT
     expect([client.told.length, other.told]).toEqual([2, []]);
   });
 
-  it('is told of to a client that had a stream before, where nothing is kept of streams', async () => {
-    const handler = await served(shop, { eventStore: false });
+  it.each([
+    ['', {}],
+    [', where nothing is kept of streams', { eventStore: false }],
+  ] as const)('is told of to a client that had a stream before%s', async (_what, options) => {
+    const handler = await served(shop, options);
     const client = await AskedClient.connect(handler, accepting);
     (await client.listen())();
     await client.call('pay_at_once', { id: 'a' });
@@ -139,16 +192,26 @@ describe('YI-07 a visit that is done while nobody listens, in a session over HTT
     expect(client.told).toEqual([complete('a')]);
   });
 
+  it('is told of once to a client that comes back for the stream that it had', async () => {
+    const eventStore = new MemoryEventStore();
+    const append = vi.spyOn(eventStore, 'append');
+    const handler = await served(shop, { eventStore });
+    const client = await AskedClient.connect(handler, accepting);
+    expect(await client.text('pay', { id: 'a' })).toBe('accept');
+    const leave = await client.listen();
+    const last = append.mock.results.at(-1)?.value;
+    leave();
+    handler.notify({ type: 'elicitationComplete', elicitationId: 'a' });
+    // Another server that has the same stores can give it to the client as well.
+    expect(append).toHaveBeenLastCalledWith(append.mock.calls.at(-2)?.[0], JSON.stringify(complete('a')));
+    (await client.listen(last))();
+    expect(client.told).toEqual([complete('a')]);
+    await client.listen();
+    expect(client.told).toEqual([complete('a')]);
+  });
+
   it('is told of also where the session is known by its record alone', async () => {
-    const inner = new MemorySessionStore();
-    const sessionStore: SessionStore = {
-      create: (session) => inner.create(session),
-      // As after a way over a network: never the same object twice.
-      get: (id) => structuredClone(plain(inner.get(id))),
-      update: (id, data) => inner.update(id, data),
-      lease: (id) => inner.lease(id),
-      delete: (id) => inner.delete(id),
-    };
+    const sessionStore = freshRecords();
     const handler = await served(shop, { sessionStore });
     const client = await AskedClient.connect(handler, accepting);
     await client.call('pay', { id: 'a' });
@@ -157,6 +220,17 @@ describe('YI-07 a visit that is done while nobody listens, in a session over HTT
     await client.listen();
     handler.notify({ type: 'elicitationComplete', elicitationId: 'b' });
     expect(client.told).toEqual([complete('a'), complete('b')]);
+  });
+
+  it('is told of by the stream that is open, not kept for one that the session left as another object', async () => {
+    const handler = await served(shop, { sessionStore: freshRecords() });
+    const client = await AskedClient.connect(handler, accepting);
+    const leave = await client.listen();
+    await client.call('pay', { id: 'a' });
+    leave();
+    await client.listen();
+    handler.notify({ type: 'elicitationComplete', elicitationId: 'a' });
+    expect(client.told).toEqual([complete('a')]);
   });
 
   it('waits until the client has confirmed the handshake (YL-06)', async () => {
@@ -172,8 +246,11 @@ describe('YI-07 a visit that is done while nobody listens, in a session over HTT
     handler.notify({ type: 'elicitationComplete', elicitationId: 'a' });
     await client.listen();
     expect(client.told).toEqual([]);
+    expect(await client.response('tools/call', { name: 'buy' })).toMatchObject({ error: { code: -32042 } });
+    handler.notify({ type: 'elicitationComplete', elicitationId: 'a' });
+    expect(client.told).toEqual([]);
     await client.notify('notifications/initialized');
-    expect(client.told).toEqual([complete('a')]);
+    expect(client.told).toEqual([complete('a'), complete('a')]);
   });
 });
 
@@ -183,4 +260,17 @@ it('YI-08 a visit is over with the session of its client: another may be asked w
     const client = await AskedClient.connect(handler, { http: true, answer: () => ({ action: 'accept' }) });
     expect(await client.text('pay', { id: 'a' })).toBe('accept');
   }
+});
+
+it('YI-08 a visit is over also when the store no longer knows the session, as soon as somebody comes with it', async () => {
+  const sessionStore = freshRecords();
+  const create = vi.spyOn(sessionStore, 'create');
+  const handler = await served(shop, { sessionStore });
+  const accepting = { http: true, answer: () => ({ action: 'accept' }) } as const;
+  const client = await AskedClient.connect(handler, accepting);
+  expect(await client.text('pay', { id: 'a' })).toBe('accept');
+  await sessionStore.delete(create.mock.calls[0]?.[0].id ?? '');
+  await client.request('ping');
+  const other = await AskedClient.connect(handler, accepting);
+  expect(await other.text('pay', { id: 'a' })).toBe('accept');
 });

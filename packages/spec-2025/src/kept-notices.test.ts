@@ -1,13 +1,13 @@
 import { JsonText } from '@polyspec/core';
 import { describe, expect, it } from 'vitest';
-import { KeptNotices } from './kept-notices.js';
+import { type KeptNotice, KeptNotices } from './kept-notices.js';
 
-const text = (number: number): JsonText => new JsonText(String(number));
+const text = (number: number, stream?: string): KeptNotice => ({ text: new JsonText(String(number)), stream });
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
 /** What is given for a session. */
 const taken = (notices: KeptNotices, session: string): readonly number[] =>
-  notices.take(session).map(({ json }) => Number(json));
+  notices.take(session).map((notice) => Number(notice.text.json));
 
 describe('KeptNotices', () => {
   it('gives each session its own, in order and once', () => {
@@ -23,6 +23,15 @@ describe('KeptNotices', () => {
     notices.keep('a', text(1));
     notices.forget('a');
     expect(taken(notices, 'a')).toEqual([]);
+  });
+
+  it('leaves to a stream what is kept there too', () => {
+    const notices = new KeptNotices();
+    notices.keep('a', text(1, 'x'));
+    notices.keep('a', text(2, 'y'));
+    notices.keep('b', text(3, 'x'));
+    for (const session of ['a', 'b', 'c']) notices.leaveTo('x', session);
+    expect([taken(notices, 'a'), taken(notices, 'b'), taken(notices, 'c')]).toEqual([[2], [], []]);
   });
 
   it('keeps the newest hundred of a session', () => {

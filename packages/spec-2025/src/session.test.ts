@@ -26,8 +26,6 @@ class Alone {
   readonly events: EventStore = new MemoryEventStore();
   readonly save = vi.fn();
   readonly stop = vi.fn();
-  /** What waits until somebody listens. */
-  readonly kept: JsonText[] = [];
   /** How many leases were taken, and how many are held. */
   taken = 0;
   held = 0;
@@ -54,8 +52,10 @@ class Alone {
         };
       },
       stop: this.stop,
-      postLater: (_id, notice) => void this.kept.push(notice),
-      takeKept: () => this.kept.splice(0),
+      postLater: () => undefined,
+      keep: () => undefined,
+      takeKept: () => [],
+      leaveKeptTo: () => undefined,
     };
     this.session = new Session('id', revision20251125, { client, isReady: true }, this.#host);
   }

@@ -1,16 +1,18 @@
-import type {
-  Awaitable,
-  ClientFacts,
-  EventStore,
-  Exchange,
-  JsonText,
-  Logger,
-  LogLevel,
-  StreamId,
+import {
+  type Awaitable,
+  after,
+  type ClientFacts,
+  type EventStore,
+  type Exchange,
+  type JsonText,
+  type Logger,
+  type LogLevel,
+  type StreamId,
 } from '@polyspec/core';
 import { CallStream, type ReturnRules } from './call-stream.js';
 import type { Changes } from './changes.js';
 import type { Inbox, KnownClient } from './conversation.js';
+import type { KeptNotice } from './kept-notices.js';
 import type { Pings, ReachableClient } from './pings.js';
 import { ResumedStream } from './resumed-stream.js';
 import type { SessionData } from './session-data.js';
@@ -40,8 +42,12 @@ export interface SessionHost extends Inbox {
   lease(session: Session): () => void;
   /** What runs in the session is over, and nobody will be heard of it any more. */
   stop(session: Session): void;
+  /** Keeps what could not be sent to a session yet. */
+  keep(id: string, notice: KeptNotice): void;
   /** What is kept for a session whose client listens now. */
-  takeKept(id: string): readonly JsonText[];
+  takeKept(id: string): readonly KeptNotice[];
+  /** The client has come back for a stream, and gets there what is kept on it too. */
+  leaveKeptTo(stream: StreamId, id: string): void;
 }
 
 /**
@@ -138,6 +144,18 @@ export class Session implements KnownClient, Listener, ReachableClient, StreamOw
     return this.#standing?.post(text, coalesce) ?? false;
   }
 
+  /** Sends by a stream that is open. @returns whether one takes it. None does before the client has confirmed (YL-06) */
+  postOpen(text: JsonText): boolean {
+    return this.isReady && this.#standing?.postOpen(text) === true;
+  }
+
+  keepOnLeft(notice: KeptNotice): void {
+    if (!this.isReady) return;
+    void after(this.#standing?.keepOnLeft(notice.text), (stream) => {
+      notice.stream = stream;
+    });
+  }
+
   get inbox(): Inbox {
     return this.#host;
   }
@@ -217,6 +235,7 @@ export class Session implements KnownClient, Listener, ReachableClient, StreamOw
       standing.retake(id);
       const stream = new ResumedStream(exchange, log, this.#ownerOfStanding(closed));
       stream.begin(events, lastEventId, logger);
+      this.#host.leaveKeptTo(id, this.id);
       standing.add(stream);
       return stream;
     }
@@ -281,7 +300,8 @@ export class Session implements KnownClient, Listener, ReachableClient, StreamOw
 
   #postKept(): void {
     if (!this.isReady || this.#standing === undefined || this.#standing.size === 0) return;
-    for (const text of this.#host.takeKept(this.id)) if (!this.post(text)) this.#host.postLater(this.id, text);
+    for (const notice of this.#host.takeKept(this.id))
+      if (!this.postOpen(notice.text)) this.#host.keep(this.id, notice);
   }
 
   #ownerOfStanding(closed: (() => void) | undefined): StreamOwner {

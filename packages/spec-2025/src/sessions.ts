@@ -14,12 +14,13 @@ import {
   type Runtime,
   type SessionRecord,
   type SessionStore,
+  type StreamId,
   type Unsubscribe,
 } from '@polyspec/core';
 import type { Changes } from './changes.js';
-import { clientUnder } from './conversation.js';
+import { clientUnder, type KnownClient } from './conversation.js';
 import { guarded } from './guarded.js';
-import { KeptNotices } from './kept-notices.js';
+import { type KeptNotice, KeptNotices } from './kept-notices.js';
 import { DEFAULT_RETRY_MS, type Spec2025Options } from './options.js';
 import type { Pings } from './pings.js';
 import { Session, type SessionHost } from './session.js';
@@ -92,7 +93,7 @@ export class Sessions implements SessionHost {
   from(record: SessionRecord | undefined, id: string, caller: Caller | undefined): Session | undefined {
     if (record === undefined || record === null) {
       this.#open.get(id)?.end();
-      this.#kept.forget(id);
+      this.#forget(id);
       return undefined;
     }
     const { owner, data } = record;
@@ -147,13 +148,25 @@ export class Sessions implements SessionHost {
     this.#forget(session.id);
   }
 
-  postLater(id: string, text: JsonText): void {
+  postLater(id: string, text: JsonText, latest: KnownClient | undefined): void {
     // The same session may be there by another object, made from its record.
-    if (this.#open.get(id)?.post(text) !== true) this.#kept.keep(id, text);
+    const open = this.#open.get(id);
+    if (open?.postOpen(text) === true) return;
+    const notice: KeptNotice = { text };
+    this.keep(id, notice);
+    (open ?? latest)?.keepOnLeft?.(notice);
   }
 
-  takeKept(id: string): readonly JsonText[] {
+  keep(id: string, notice: KeptNotice): void {
+    this.#kept.keep(id, notice);
+  }
+
+  takeKept(id: string): readonly KeptNotice[] {
     return this.#kept.take(id);
+  }
+
+  leaveKeptTo(stream: StreamId, id: string): void {
+    this.#kept.leaveTo(stream, id);
   }
 
   #made(record: SessionRecord, id: string): Session | undefined {

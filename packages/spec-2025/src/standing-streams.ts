@@ -1,4 +1,4 @@
-import type { JsonText, StreamId } from '@polyspec/core';
+import { type Awaitable, after, type JsonText, type StreamId } from '@polyspec/core';
 import { changeNotice, type ToldChange } from './change-notices.js';
 import type { Changes, ToldClient } from './changes.js';
 import { FollowedResources } from './followed-resources.js';
@@ -105,11 +105,23 @@ export class StandingStreams implements ToldClient, StreamOwner {
    * @returns false when it will not reach the client
    */
   post(text: JsonText, coalesce?: string): boolean {
-    if (this.#onNewest((stream) => stream.send(text, coalesce))) return true;
+    if (this.postOpen(text, coalesce)) return true;
     const left = this.#left.at(-1);
     if (left === undefined || left.isFull) return false;
     void left.keep(text.json);
     return true;
+  }
+
+  /** Sends a message by a stream that is open. @returns whether there is one that takes it */
+  postOpen(text: JsonText, coalesce?: string): boolean {
+    return this.#onNewest((stream) => stream.send(text, coalesce));
+  }
+
+  /** Keeps a message on the stream that was left last. @returns which that is; `undefined` where it can't be kept */
+  keepOnLeft(text: JsonText): Awaitable<StreamId | undefined> {
+    const left = this.#left.at(-1);
+    if (left === undefined || left.isFull) return undefined;
+    return after(left.keep(text.json), (event) => (event === undefined ? undefined : left.id));
   }
 
   /** Sends what is of use now only. @returns false when it will not reach the client */

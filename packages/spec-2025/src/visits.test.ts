@@ -37,8 +37,8 @@ describe('visits', () => {
   it('are not told of where none was asked for, or it will not be', async () => {
     const { visits, done } = await started();
     const { told, known } = client();
-    visits.begin('e1', known);
-    visits.forget('e1');
+    const end = visits.ask('e1', known);
+    end(false);
     done('e1');
     done('e2');
     expect(told).toEqual([]);
@@ -57,13 +57,68 @@ describe('visits', () => {
     expect([one.told.length, other.told.length, anew.told.length]).toEqual([0, 0, 1]);
   });
 
+  it.each<[string, boolean, readonly boolean[], number]>([
+    ['was accepted before', false, [true, false], 1],
+    ['is accepted after all', false, [false, true], 1],
+    ['a call needs anyway', true, [false], 1],
+    ['nobody accepts', false, [false, false], 0],
+  ])('YI-07 are told of whose questions end one by one, if the user %s', async (_what, isNeeded, answers, times) => {
+    const { visits, done } = await started();
+    const { told, known } = client();
+    if (isNeeded) visits.begin('e1', known);
+    const ends = answers.map(() => visits.ask('e1', known));
+    for (const [index, end] of ends.entries()) end(answers[index] === true);
+    done('e1');
+    expect(told).toHaveLength(times);
+  });
+
+  it('YI-08, YI-11 keep their id until the last question is over, and the end of an old one is none of a new one', async () => {
+    const { visits, done } = await started();
+    const [one, other] = [client(), client()];
+    const [first, second] = [visits.ask('e1', one.known), visits.ask('e1', one.known)];
+    first(false);
+    expect(() => visits.ask('e1', other.known)).toThrow('another client was asked');
+    done('e1');
+    visits.ask('e1', other.known);
+    second(false);
+    done('e1');
+    expect([one.told.length, other.told.length]).toEqual([1, 1]);
+  });
+
+  it('YI-08 stay with a session of which nothing is open any more, but not with a connection that is gone', async () => {
+    const { visits } = await started();
+    const { deref } = WeakRef.prototype;
+    const session = client({ id: 's1' });
+    visits.begin('e1', session.known);
+    visits.begin('e2', client().known);
+    WeakRef.prototype.deref = () => undefined;
+    try {
+      expect(() => visits.ask('e1', client({ id: 's2' }).known)).toThrow('another client was asked');
+      expect(() => visits.ask('e1', client().known)).toThrow('another client was asked');
+      visits.ask('e1', client({ id: 's1' }).known)(false);
+      visits.ask('e2', client({ id: 's2' }).known);
+    } finally {
+      WeakRef.prototype.deref = deref;
+    }
+    expect(visits.size).toBe(2);
+  });
+
+  it('are told of by the session that is open now, whatever object it was known by', async () => {
+    const { visits, done } = await started();
+    const postLater = vi.fn();
+    const { told, known } = client({ id: 's1', inbox: { postLater } });
+    visits.begin('e1', known);
+    done('e1');
+    expect(told).toEqual([]);
+    expect(postLater.mock.calls).toMatchObject([['s1', { json: expect.stringContaining('e1') }, known]]);
+  });
+
   it('are forgotten with the session of their client, and none begins in a session that has ended', async () => {
     const { visits, done } = await started();
     const [one, other, pipe] = [client({ id: 's1' }), client({ id: 's2' }), client()];
     for (const id of ['a', 'b', 'c']) visits.begin(id, one.known);
     visits.begin('d', other.known);
     visits.begin('e', pipe.known);
-    visits.forget('b');
     visits.forgetSession('s1');
     visits.forgetSession('s1');
     visits.forgetSession('s3');

@@ -153,9 +153,14 @@ export class AskedClient {
     return exchange.settle(this.#handler.handle(throughText(message), exchange));
   }
 
-  /** Begins a standing stream: a GET, or the output of stdio. @returns what ends it */
-  async listen(): Promise<() => void> {
-    const exchange = this.#exchange('GET');
+  /**
+   * Begins a standing stream: a GET, or the output of stdio.
+   *
+   * @param lastEventId the event after which it goes on
+   * @returns what ends it
+   */
+  async listen(lastEventId?: string): Promise<() => void> {
+    const exchange = this.#exchange('GET', lastEventId);
     void exchange.settle(this.#handler.open?.(exchange) ?? expect.fail('there are no streams'));
     await new Promise((resolve) => setImmediate(resolve));
     return () => exchange.disconnect();
@@ -170,10 +175,11 @@ export class AskedClient {
     return { ...outcome, response };
   }
 
-  #exchange(method: HttpFacts['method']): ClientExchange {
+  #exchange(method: HttpFacts['method'], lastEventId?: string): ClientExchange {
     const headers = {
       'mcp-protocol-version': this.#isOpen ? this.revision : undefined,
       'mcp-session-id': this.#session,
+      'last-event-id': lastEventId,
     };
     const http = this.#options.http === true ? httpFacts(method, headers) : undefined;
     const exchange: ClientExchange = new ClientExchange(http === undefined ? this.#peer : {}, http, (message) =>

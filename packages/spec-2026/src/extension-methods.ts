@@ -28,6 +28,10 @@ function extensionMethod(extension: Extension, name: string, added: ExtensionMet
       return added.run(params, context);
     },
     render: (result, { renderer }) =>
-      extensionResult(result, { name, cacheable: undefined, types: extension.resultTypes ?? [] }, renderer),
+      extensionResult(
+        result,
+        { name, extension: extension.id, cacheable: undefined, types: extension.resultTypes ?? [] },
+        renderer,
+      ),
   };
 }

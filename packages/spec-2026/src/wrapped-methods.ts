@@ -55,6 +55,8 @@ async function wrapped<Params, Result>(
   const request: WrappedRequest = { method: call.message.method, params: call.message.params ?? {} };
   const types = wrapping.flatMap(({ resultTypes = [] }) => resultTypes);
   const done: { text?: JsonText; parsed?: JsonObject } = {};
+  /** Each result that an extension made, and its identifier. */
+  const makers = new Map<unknown, string>();
   const innermost = async (): Promise<JsonObject> => {
     const text = await work(method, params, call, server);
     // What a request gives that was cancelled is no result.
@@ -65,13 +67,18 @@ async function wrapped<Params, Result>(
     return done.parsed;
   };
   const outermost = wrapping.reduceRight<() => Promise<JsonObject>>(
-    (next, extension) => async () => extension.wrap(request, onceOnly(next, extension), call.context),
+    (next, extension) => async () => {
+      const given = await extension.wrap(request, onceOnly(next, extension), call.context);
+      // What comes from further inside is there before.
+      if (!makers.has(given)) makers.set(given, extension.id);
+      return given;
+    },
     innermost,
   );
   const result: unknown = await outermost();
   if (done.text !== undefined && result === done.parsed) return new WrappedResult(done.text);
   const { mayAsk = false, cacheable = false } = method;
-  const extended = { name: request.method, mayAsk, cacheable, types };
+  const extended = { name: request.method, extension: makers.get(result) ?? '', mayAsk, cacheable, types };
   return new WrappedResult(new JsonText(JSON.stringify(extensionResult(result, extended, server.renderer))));
 }
 

@@ -198,7 +198,7 @@ describe('an extension', () => {
     const handler = await start([new Notes()], { exposeErrors: true, logger });
     expect((await ask(handler, 'notes/odd', {})).error).toEqual({
       code: -32603,
-      message: 'An extension gave a result of the type "odd", which it does not add',
+      message: `The extension ${ID} gave a result of the type "odd" for notes/odd, which it does not add`,
     });
     expect((await ask(handler, 'notes/nothing', {})).error?.code).toBe(-32603);
   });
@@ -207,7 +207,7 @@ describe('an extension', () => {
     const handler = await start([new Notes()], { exposeErrors: true });
     expect((await ask(handler, 'notes/ask', {})).error).toEqual({
       code: -32603,
-      message: 'An extension gave a result of the type "input_required" for notes/ask, which can\'t have one',
+      message: `The extension ${ID} gave a result of the type "input_required" for notes/ask, which can't have one`,
     });
   });
 
@@ -381,11 +381,53 @@ describe('an extension that wraps requests', () => {
         // R-21: without cache hints, whatever it says.
         expect(result).toEqual({ resultType: 'input_required', requestState: 'x', _meta: expect.anything() });
       } else {
-        const message = `An extension gave a result of the type "input_required" for ${method}, which can't have one`;
+        const message = `The extension ${ID} gave a result of the type "input_required" for ${method}, which can't have one`;
         expect(error).toEqual({ code: -32603, message });
       }
     },
   );
+
+  it.each(METHODS.filter(([, , mayAsk]) => mayAsk))(
+    'R-04, R-05, R-06, R-09 may ask only as the protocol has it: %s',
+    async (method, params) => {
+      const given = `The extension ${ID} gave a result of the type "input_required" for ${method}, whose `;
+      const faults: readonly [JsonObject, string][] = [
+        [{}, 'inputRequests and requestState are both missing'],
+        [{ inputRequests: 'x', requestState: 'x' }, 'inputRequests is no object'],
+        [{ requestState: 5 }, 'requestState is no string'],
+        [
+          { inputRequests: { a: { method: 'ping', params: {} } } },
+          "inputRequests['a'] is no { method, params } of elicitation/create, sampling/createMessage, roots/list",
+        ],
+      ];
+      for (const [members, fault] of faults) {
+        const handler = await wrapping(() => ({ resultType: 'input_required', ...members }));
+        const { error } = await ask(handler, method, params);
+        expect(error).toEqual({ code: -32603, message: given + fault });
+      }
+    },
+  );
+
+  it('names the extension that made a result, and not those that pass it on', async () => {
+    const ids = ['com.example/outer', 'com.example/maker', 'com.example/inner'];
+    const handler = await createHandler('library', everything, {
+      spec: spec20260728,
+      logger: silentLogger,
+      exposeErrors: true,
+      extensions: ids.map((id) => ({
+        id,
+        wrap: async (_request, next) => {
+          const result = await next();
+          return id === 'com.example/maker' ? { resultType: 'odd' } : result;
+        },
+      })),
+    });
+    const capabilities = { extensions: Object.fromEntries(ids.map((id) => [id, {}])) };
+    const { error } = await ask(handler, 'tools/call', { name: 'f' }, { [META.clientCapabilities]: capabilities });
+    expect(error?.message).toBe(
+      'The extension com.example/maker gave a result of the type "odd" for tools/call, which it does not add',
+    );
+  });
 
   it.each(METHODS)(
     'K-01, K-06 has its results say how long they may be kept where that belongs: %s',

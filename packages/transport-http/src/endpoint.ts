@@ -158,7 +158,8 @@ export class Endpoint implements ExchangeHost {
       carryOut(outcome, exchange);
       return;
     }
-    this.exchanges.add(exchange);
+    // It may be over already: a tool can close its stream before it first waits.
+    if (!exchange.over) this.exchanges.add(exchange);
     void outcome.then(
       (settled) => this.carryOut(settled, exchange),
       (thrown) => this.failed(thrown, exchange, MESSAGE_FAILED),

@@ -52,6 +52,12 @@ describe.each(CLOSING_HOSTS)('while $name closes', (host) => {
   });
   afterEach(() => server.close(0));
 
+  it('nothing is waited for where a call closed its stream before it first waited (YH-13)', async () => {
+    const { status, text } = await over(server.origin)(call('suspendAndGoOn'));
+    expect([status, text]).toEqual([200, 'retry: 10\n\n']);
+    await server.close(600_000);
+  });
+
   it('a call that never ends is answered for after the grace period, by JSON or on its stream', async () => {
     const send = over(server.origin);
     const plain = send(call('never'));

@@ -127,6 +127,10 @@ export class StubHandler implements ServerHandler {
       this.events.push(`sent ${sent}, gone ${exchange.gone}, aborted ${exchange.disconnected.aborted}`);
       return respond(id, { lost: true });
     },
+    suspendAndGoOn: (_params, exchange) => {
+      exchange.suspend(10);
+      return new Promise(() => undefined);
+    },
     events: ({ prime, retryMs, ids, eventId }, exchange, { id }) => {
       exchange.stream({
         ...(typeof prime === 'string' && { prime }),

@@ -88,7 +88,7 @@ export interface CallContext {
    * Closes the connection on which the client waits, so that work which takes long holds none: the client comes back after
    * `retryMs` milliseconds (option `retryMs` by default) and then gets what was sent meanwhile, and the answer. Only where a
    * client does that: revision 2025-11-25 over HTTP, in a session with an event store (basic/transports
-   * #sending-messages-to-the-server).
+   * #sending-messages-to-the-server). It throws an `ApplicationError` unless `retryMs` is a whole number from 0 to 2,147,483,647.
    *
    * @example context.closeStream?.(5000);
    */

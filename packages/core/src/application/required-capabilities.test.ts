@@ -24,6 +24,8 @@ describe.each([
     [{ elicitation: undefined as never, tasks: { requests: { elicitation: { create: {} } } } }],
     [{ extensions: { 'com.example/notes': { pages: 2 }, 'a/elicitaton': {} }, experimental: { elicitaton: {} } }],
     [{ 'com.example.shell': {}, shell: true, display: { colors: 16 } }],
+    [{ 'com.example/sampling.tools': {}, 'shell/url': {}, x: new Map(), urlPreview: {} }],
+    [Object.assign(Object.create(null), { elicitation: {} })],
   ])('may be what the protocol has, and what others have added: %j', (requires) => {
     expect(check(requires)).not.toThrow();
   });
@@ -52,6 +54,36 @@ describe.each([
     expect(check(requires)).toThrow(new ApplicationError(message));
   });
 
+  it.each<[string, unknown, string]>([
+    [
+      'a Map',
+      new Map([['elicitation', {}]]),
+      `requires of part 'x' must be ${CAPABILITIES}, and a plain one; got a Map`,
+    ],
+    [
+      'an object that inherits its members',
+      Object.create({ elicitation: {} }),
+      `requires of part 'x' must be ${CAPABILITIES}, and a plain one; got an Object`,
+    ],
+    [
+      'an object that inherits from one without a constructor',
+      Object.create(Object.create(null)),
+      `requires of part 'x' must be ${CAPABILITIES}, and a plain one; got an object`,
+    ],
+    [
+      'modes in a Map',
+      { elicitation: new Map([['url', {}]]) },
+      "requires.elicitation of part 'x' must be an object, such as {}, and a plain one; got a Map",
+    ],
+    [
+      'extensions in a Map',
+      { extensions: new Map() },
+      "requires.extensions of part 'x' must be an object, such as { 'com.example/notes': {} }, and a plain one; got a Map",
+    ],
+  ])('may not be what has no members of its own: %s', (_what, requires, message) => {
+    expect(check(requires)).toThrow(new ApplicationError(message));
+  });
+
   it.each<[unknown, string]>([
     [
       { elicitaton: {} },
@@ -62,9 +94,32 @@ describe.each([
       `requires of part 'x' has the unknown member 'Sampling'. Did you mean 'sampling'? Known members: ${ALL}`,
     ],
     [{ elicit: {} }, "Did you mean 'elicitation'?"],
-    [{ url: {} }, "Did you mean 'elicitation.url'?"],
+    [{ url: {} }, 'Did you mean { elicitation: { url: {} } }?'],
     [{ root: {} }, "Did you mean 'roots'?"],
-    [{ tools: {} }, "Did you mean 'sampling.tools'?"],
+    [{ tools: {} }, 'Did you mean { sampling: { tools: {} } }?'],
+    [
+      { 'elicitation.url': {} },
+      `has the unknown member 'elicitation.url'. Did you mean { elicitation: { url: {} } }? Known members: ${ALL}`,
+    ],
+    [{ 'elicitation/form': {} }, 'Did you mean { elicitation: { form: {} } }?'],
+    [{ elicitationUrl: {} }, 'Did you mean { elicitation: { url: {} } }?'],
+    [{ elicitation_url: {} }, 'Did you mean { elicitation: { url: {} } }?'],
+    [{ 'elicitaton.urls': {} }, 'Did you mean { elicitation: { url: {} } }?'],
+    [{ formElicitation: {} }, 'Did you mean { elicitation: { form: {} } }?'],
+    [{ elicitForm: {} }, 'Did you mean { elicitation: { form: {} } }?'],
+    [{ 'sampling/tools': {} }, 'Did you mean { sampling: { tools: {} } }?'],
+    [{ 'sampling.context': {} }, 'Did you mean { sampling: { context: {} } }?'],
+    [{ 'roots.listChanged': true }, 'Did you mean { roots: { listChanged: true } }?'],
+    [{ 'elicitation/create': {} }, "Did you mean 'elicitation'?"],
+    [{ 'sampling/createMessage': {} }, "Did you mean 'sampling'?"],
+    [{ 'extensions.com.example/notes': {} }, "Did you mean 'extensions'?"],
+    [
+      { prompts: {} },
+      `has the unknown member 'prompts'. That is a capability of servers, which no client has. Known members: ${ALL}`,
+    ],
+    [{ resources: {} }, 'That is a capability of servers'],
+    [{ completions: {} }, 'That is a capability of servers'],
+    [{ logging: {} }, 'That is a capability of servers'],
     [{ extension: {} }, "Did you mean 'extensions'?"],
     [
       { elicitation: { urls: {} } },

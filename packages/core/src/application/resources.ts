@@ -81,7 +81,7 @@ export interface ResourceProvider {
   /**
    * Whether clients that subscribed to one resource hear about the update of another, such as a part of it. The very URI that
    * they subscribed to is covered in any case, and no other one is without this hook. Asked at each update for each URI that
-   * somebody subscribed to, so it should be quick.
+   * somebody subscribed to, so it should be quick. It answers at once: a promise covers nothing, and is logged as a fault.
    *
    * @example
    * subscriptionCovers: (subscribed, updated) => updated.startsWith(`${subscribed}/`),

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { ApplicationError } from '../errors.js';
 import { covering } from './covering.js';
 import type { ListenFilter } from './listen-filter.js';
 
@@ -49,6 +51,26 @@ describe('a filter of resources', () => {
     expect(wants(filter, 'b:1', failed)).toBe(false);
     expect(failed.mock.calls).toEqual([[fault], [fault]]);
     expect(wants(filter, 'bad:')).toBe(true);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['of a yes', async () => true],
+    ['that rejects', () => Promise.reject(new Error('broken'))],
+  ])('Q-14 is told of a hook that gives a promise %s, which covers nothing', async (_what, hook) => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    try {
+      const filter = covering({ resources: ['a:', 'b:'] }, { subscriptionCovers: hook as never });
+      const failed = vi.fn();
+      expect(wants(filter, 'a:1', failed)).toBe(false);
+      expect(wants(filter, 'b:', failed)).toBe(true);
+      const fault = new ApplicationError('subscriptionCovers must answer at once, with true or false; got a promise');
+      expect(failed.mock.calls).toEqual([[fault], [fault]]);
+      await setImmediate();
+      expect(unhandled).not.toHaveBeenCalled();
+    } finally {
+      process.off('unhandledRejection', unhandled);
+    }
   });
 
   it('is left alone where it names no URIs, or decides by itself', () => {

@@ -44,8 +44,9 @@ export interface Extension {
    * throws is answered like what a handler throws. Of several extensions the first is the outermost.
    *
    * A result that it makes of `next`'s, or in its place, is one of this method: `input_required` is an error where the method
-   * can't ask for input (only `tools/call`, `prompts/get` and `resources/read` can), and without a usable `ttlMs` and
-   * `cacheScope` a result that has to have them says that it must not be kept.
+   * can't ask for input (only `tools/call`, `prompts/get` and `resources/read` can), and with neither `inputRequests` nor
+   * `requestState`, or such as the protocol does not have. Without a usable `ttlMs` and `cacheScope` a result that has to have
+   * them says that it must not be kept.
    *
    * @param request as the client sent it, after its parameters were checked and a guard let it through
    * @param next does the work and gives the result as this client would get it, frozen with all that is in it: what is to differ

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { start } from '../../test/runtime.js';
 import type { Application } from '../application/application.js';
@@ -198,6 +199,28 @@ describe('an application that includes others', () => {
     const { subscriptionCovers } = defineApplication({ include: [broken, folders] });
     expect(subscriptionCovers?.('a:', 'a:1')).toBe(true);
     expect(() => subscriptionCovers?.('a:', 'b:1')).toThrow('broken');
+  });
+
+  it('takes a part that says by a promise what a subscription covers for one that fails to say (Q-14)', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    try {
+      const late: Application = {
+        resources: () => [],
+        subscriptionCovers: (() => Promise.reject(new Error('broken'))) as never,
+      };
+      const folders: Application = {
+        resources: () => [],
+        subscriptionCovers: (subscribed, updated) => updated.startsWith(subscribed),
+      };
+      const { subscriptionCovers } = defineApplication({ include: [late, folders] });
+      expect(subscriptionCovers?.('a:', 'a:1')).toBe(true);
+      expect(() => subscriptionCovers?.('a:', 'b:1')).toThrow('subscriptionCovers must answer at once');
+      await setImmediate();
+      expect(unhandled).not.toHaveBeenCalled();
+    } finally {
+      process.off('unhandledRejection', unhandled);
+    }
   });
 
   it('offers nothing that no part offers (TP-01)', () => {

@@ -2,6 +2,7 @@ import type { Application } from '../application/application.js';
 import type { PromptDescriptor } from '../application/prompts.js';
 import type { ToolDescriptor } from '../application/tools.js';
 import { after } from '../awaitable.js';
+import { isCovered } from '../changes/covering.js';
 import { combinedCachePolicy } from './combined-cache-policy.js';
 import { closeAll, startAll } from './combined-lifecycle.js';
 import { CombinedResources } from './combined-resources.js';
@@ -88,13 +89,13 @@ function detachTool(tool: ToolDescriptor, { hooks, target }: Part): ToolDescript
 /**
  * Whether a part says yes.
  *
- * @throws what a part threw, where no other says yes
+ * @throws what a part threw, or that it gave a promise, where no other says yes
  */
 function anyCovers(parts: readonly Part[], subscribed: string, updated: string): boolean {
   const thrown: unknown[] = [];
   for (const { hooks } of parts) {
     try {
-      if (hooks.subscriptionCovers?.(subscribed, updated) === true) return true;
+      if (isCovered(hooks, subscribed, updated)) return true;
     } catch (err) {
       thrown.push(err);
     }

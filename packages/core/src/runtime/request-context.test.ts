@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { spyLogger } from '../../test/runtime.js';
+import { ApplicationError } from '../errors.js';
 import { success } from '../jsonrpc/message.js';
 import { MemoryExchange } from '../testing/memory-exchange.js';
 import { Cancellation } from './cancellation.js';
@@ -255,6 +256,21 @@ describe('RequestContext', () => {
     close?.();
     expect(closeStream.mock.calls).toEqual([[5000], [undefined]]);
     expect(make({ closeStream }).closeStream).toBeUndefined();
+  });
+
+  it('refuses a time to come back in that is no whole number of milliseconds', () => {
+    const closeStream = vi.fn();
+    const context = make({ canCloseStream: true, closeStream });
+    const wrong = [Number.NaN, Number.POSITIVE_INFINITY, 'x', 1e30, -1, 0.5, 2 ** 31, null];
+    for (const retryMs of wrong) {
+      expect(() => context.closeStream?.(retryMs as number)).toThrow(ApplicationError);
+    }
+    expect(() => context.closeStream?.(-1)).toThrow(
+      'closeStream: retryMs must be an integer from 0 to 2147483647; got number -1',
+    );
+    expect(closeStream).not.toHaveBeenCalled();
+    for (const retryMs of [0, 2 ** 31 - 1]) context.closeStream?.(retryMs);
+    expect(closeStream.mock.calls).toEqual([[0], [2 ** 31 - 1]]);
   });
 
   it('publishes changes', () => {

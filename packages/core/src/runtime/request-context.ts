@@ -6,12 +6,15 @@ import type { Caller } from '../contract/caller.js';
 import type { ChangeEvent } from '../contract/change-event.js';
 import type { Exchange } from '../contract/exchange.js';
 import type { Revision } from '../contract/revision.js';
+import { ApplicationError } from '../errors.js';
 import type { JsonObject, JsonValue } from '../json.js';
 import { lateQuestionChecks } from '../late-parts.js';
 import type { LogLimit } from '../operations/log-limit.js';
 import type { TimeLimit } from '../operations/time-limit.js';
 import type { Turn } from '../operations/turn.js';
+import { integer, MAX_TIMER_MS } from '../options/rules.js';
 import type { SentRound } from '../rounds/run-round.js';
+import { describeValue } from '../schema/describe-value.js';
 import type { Cancellation } from './cancellation.js';
 import { ClientRequestError } from './client-request-error.js';
 import { Paced } from './paced.js';
@@ -97,6 +100,9 @@ export const LOG_LEVELS: readonly LogLevel[] = [
   'emergency',
 ];
 
+/** When a client should come back, in milliseconds. */
+const RETRY = integer(0, MAX_TIMER_MS);
+
 const NO_META: JsonObject = Object.freeze({});
 
 /** The context of one request: what handlers see, and what specs and the runtime need to know beside it. */
@@ -174,6 +180,9 @@ export class RequestContext implements CallContext {
   get closeStream(): CallContext['closeStream'] {
     if (this.facts.canCloseStream !== true) return undefined;
     return (retryMs) => {
+      if (retryMs !== undefined && !RETRY.accepts(retryMs)) {
+        throw new ApplicationError(`closeStream: retryMs must be ${RETRY.takes}; got ${describeValue(retryMs)}`);
+      }
       if (!this.#silent) this.facts.closeStream?.(retryMs);
     };
   }

@@ -65,7 +65,7 @@ function describeObject(value: object): string {
     return value.length === 0 ? 'empty array' : `array of ${describeCount(value.length, 'item')}`;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype) return 'object';
-  return value.constructor.name || 'object';
+  return value.constructor?.name || 'object';
 }
 
 function showChoice(value: unknown): string {

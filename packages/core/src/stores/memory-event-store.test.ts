@@ -149,32 +149,62 @@ describe('MemoryEventStore', () => {
     }
     const dropped = (): number[] => ids.flatMap((id, index) => (store.streamOf(id) === undefined ? [index] : []));
     clock = 30_001;
-    store.append('new', '.');
+    store.append('new1', '.');
     expect(dropped()).toEqual([5]);
-    store.append('new', '.');
+    store.append('new2', '.');
     expect(dropped()).toEqual([3, 5]);
     clock = 30_002;
-    store.append('new', '.');
+    store.append('new3', '.');
     expect(dropped()).toEqual([3, 5, 7]);
     expect(store.size).toBe(20 * 65);
   });
 
-  it('has those that have ended make room before others of their size', () => {
+  it.each([
+    { what: 'a small answer', answer: 70_000, streams: 200, each: 100_000 },
+    { what: 'an answer of more than an eighth of all', answer: 2_200_000, streams: 10, each: 1_900_000 },
+  ])(
+    'keeps $what that has just ended rather than streams that go on, and no longer than it may take',
+    async (sizes) => {
+      store = make({ maxEvents: 1_000_000 });
+      const id = store.append('polled', '');
+      store.append('polled', 'a'.repeat(sizes.answer));
+      store.end('polled');
+      clock = 29_999;
+      const message = '.'.repeat(sizes.each / 20 - 64);
+      const write = (): void => {
+        for (let event = 0; event < 60; event += 1) {
+          for (let stream = 0; stream < sizes.streams; stream += 1) store.append(`s${stream}`, message);
+        }
+      };
+      write();
+      expect(store.size).toBeGreaterThan(16_777_216 - sizes.each);
+      const [got, ...more] = await all(store.follow(id, UNTIL_END));
+      expect([got?.length, more]).toEqual([sizes.answer, []]);
+      clock = 30_000;
+      write();
+      expect(store.streamOf(id)).toBeUndefined();
+    },
+  );
+
+  it('has what has just ended make room where it is by far the largest', () => {
     store = make({ maxSize: 20 * 65 });
+    const large = store.append('large', '.'.repeat(400));
+    store.end('large');
     const ids = Array.from({ length: 20 }, (_, index) => store.append(`s${index}`, '.'));
-    store.end('s9');
-    store.end('s8');
-    const known = (): number => ids.filter((id) => store.streamOf(id) !== undefined).length;
-    for (const [name, left] of [
-      ['x', 's8'],
-      ['y', undefined],
-    ] as const) {
-      store.append(name, '.');
-      expect([store.streamOf(ids[9] ?? ''), store.streamOf(ids[8] ?? '')]).toEqual([undefined, left]);
-    }
-    expect(known()).toBe(18);
-    store.append('z', '.');
-    expect(known()).toBe(17);
+    expect([large, ...ids].map((id) => store.streamOf(id) !== undefined)).toEqual([false, ...ids.map(() => true)]);
+  });
+
+  it('has the oldest of many answers make room, and not the newest, which has not ended yet when it comes', () => {
+    store = make({ maxSize: 20 * 200 });
+    const answers = Array.from({ length: 25 }, (_, index) => {
+      const id = store.append(`s${index}`, '');
+      store.append(`s${index}`, '.'.repeat(72 + (index % 3)));
+      store.end(`s${index}`);
+      return id;
+    });
+    const known = answers.map((id) => store.streamOf(id) !== undefined);
+    expect(known).toEqual(answers.map((_, index) => index >= known.indexOf(true)));
+    expect(known.indexOf(true)).toBe(5);
   });
 
   it('keeps what is larger than all that may be kept for nobody, and costs nobody else anything', () => {

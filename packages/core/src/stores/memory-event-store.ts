@@ -11,9 +11,11 @@ export interface MemoryEventStoreOptions {
   /** How many events of one stream are kept, the newest of them. Default 1000. */
   readonly maxEvents?: number | undefined;
   /**
-   * How much is kept in all, in characters of messages and a little for each. Default 16,777,216. What is dropped for it is of
-   * the streams that take most, an eighth or more; else of those that ended long ago, a tenth of `ttlMs` or more; else of the
-   * largest. So nobody's output costs others what they may come back for.
+   * How much is kept in all, in characters of messages and a little for each. Default 16,777,216. What is dropped for it is
+   * first of streams that take an eighth or more; then of those that ended long ago, a tenth of `ttlMs` or more; then of the
+   * largest. Those that ended since count as half as large in that, and are not among the first. Sizes are compared roughly, by
+   * powers of two. So large streams give way before small ones that are live or ended lately; many small ones together, or
+   * anything after a tenth of `ttlMs`, can still cost others what they may come back for.
    */
   readonly maxSize?: number | undefined;
   /** For how long a stream can be resumed after its end, in milliseconds. Default 300,000: five minutes. */
@@ -32,7 +34,7 @@ const options: OptionTable = {
 /** Which part of all a stream may take before it is the first to have something dropped. */
 const LARGE_PART = 1 / 8;
 
-/** Which part of its time a stream that has ended is kept before others have to make room for it. */
+/** For which part of its time a stream that has ended is kept rather than others of its size: its client may be on its way. */
 const EARLY_PART = 1 / 10;
 
 /** Ids come back in a header field. */
@@ -52,10 +54,13 @@ export class MemoryEventStore implements EventStore {
   readonly #ttlMs: number;
   readonly #now: () => number;
   readonly #streams = new Map<StreamId, StoredStream>();
-  /** Those of which there is something to drop. */
+  /** Those of which there is something to drop, without those that have just ended. */
   readonly #bySize = new StreamsBySize();
-  /** The ends of streams, the first of them first. */
-  readonly #ends = new StreamQueue<StreamEnd>();
+  /** Those that have just ended. */
+  readonly #recentBySize = new StreamsBySize();
+  /** The ends of streams that have just come, and then the others; in both, the first of them first. */
+  readonly #recentEnds = new StreamQueue<StreamEnd>();
+  readonly #pastEnds = new StreamQueue<StreamEnd>();
   #size = 0;
   #places = 0;
 
@@ -86,12 +91,12 @@ export class MemoryEventStore implements EventStore {
     const kept = this.#streamToAppend(stream);
     this.#places += 1;
     const place = this.#places;
-    const before = kept.size;
+    const { size: before, sizeClass } = kept;
     kept.append({ place, message });
     if (kept.length > this.#maxEvents) kept.drop();
     this.#size += kept.size - before;
-    this.#bySize.place(kept);
-    this.#makeRoom();
+    this.#sizesOf(kept).place(kept);
+    this.#makeRoom(kept.sizeClass === sizeClass ? undefined : kept);
     return idOf(stream, place);
   }
 
@@ -99,8 +104,9 @@ export class MemoryEventStore implements EventStore {
     this.#expire();
     const kept = this.#streams.get(stream);
     if (kept === undefined || kept.isEnded) return;
-    this.#ends.push(kept.end(this.#now() + this.#ttlMs));
-    this.#bySize.place(kept);
+    this.#bySize.remove(kept);
+    this.#recentEnds.push(kept.end(this.#now() + this.#ttlMs));
+    this.#recentBySize.place(kept);
   }
 
   forget(stream: StreamId): void {
@@ -144,19 +150,33 @@ export class MemoryEventStore implements EventStore {
 
   /** Forgets the streams that ended long ago. Not by a timer: whatever is done here comes by. */
   #expire(): void {
-    for (;;) {
-      const { first } = this.#ends;
-      if (first === undefined || first.until > this.#now()) return;
-      this.#remove(first.stream);
+    if (this.#recentEnds.first === undefined && this.#pastEnds.first === undefined) return;
+    const now = this.#now();
+    const early = now + this.#ttlMs * (1 - EARLY_PART);
+    for (let end = this.#recentEnds.first; end !== undefined && end.until <= early; end = this.#recentEnds.first) {
+      this.#age(end);
+    }
+    for (let end = this.#pastEnds.first; end !== undefined && end.until <= now; end = this.#pastEnds.first) {
+      this.#remove(end.stream);
     }
   }
 
-  #makeRoom(): void {
+  /** From now on the stream is one of those that ended long ago. */
+  #age(end: StreamEnd): void {
+    this.#recentEnds.remove(end);
+    this.#recentBySize.remove(end.stream);
+    end.isRecent = false;
+    this.#pastEnds.push(end);
+    this.#bySize.place(end.stream);
+  }
+
+  /** @param newcomer the stream that has just grown to a larger size */
+  #makeRoom(newcomer: StoredStream | undefined): void {
     while (this.#size > this.#maxSize) {
-      const stream = this.#toShrink();
+      const stream = this.#toShrink(newcomer);
       if (stream === undefined) return;
       this.#drop(stream);
-      if (stream.length > 0) this.#bySize.place(stream);
+      if (stream.length > 0) this.#sizesOf(stream).place(stream);
       // Who follows it gets what comes, and may come back for it: it is known until it has ended.
       else if (stream.isFollowed && !stream.isEnded) this.#bySize.remove(stream);
       else this.#remove(stream);
@@ -164,18 +184,29 @@ export class MemoryEventStore implements EventStore {
   }
 
   /** The stream that has something dropped next. */
-  #toShrink(): StoredStream | undefined {
+  #toShrink(newcomer: StoredStream | undefined): StoredStream | undefined {
     const { largest } = this.#bySize;
-    if (largest === undefined || largest.size >= this.#maxSize * LARGE_PART) return largest;
-    const { first } = this.#ends;
-    const isLongAgo = first !== undefined && first.until - this.#ttlMs * (1 - EARLY_PART) <= this.#now();
-    return isLongAgo ? first.stream : largest;
+    if (largest !== undefined && largest.size >= this.#maxSize * LARGE_PART) return largest;
+    const { first } = this.#pastEnds;
+    if (first !== undefined) return first.stream;
+    const { largest: recent } = this.#recentBySize;
+    if (largest === undefined || recent === undefined) return largest ?? recent;
+    // A newcomer may be an answer whose end comes next: of those and what has just ended, the larger goes, or the older.
+    const isSpared =
+      largest === newcomer ? recent.sizeClass < largest.sizeClass : recent.sizeClass <= largest.sizeClass + 1;
+    return isSpared ? largest : recent;
+  }
+
+  /** Where a stream stands by its size. */
+  #sizesOf({ ended }: StoredStream): StreamsBySize {
+    return ended?.isRecent === true ? this.#recentBySize : this.#bySize;
   }
 
   #remove(stream: StoredStream): void {
     this.#streams.delete(stream.id);
-    this.#bySize.remove(stream);
-    if (stream.ended !== undefined) this.#ends.remove(stream.ended);
+    this.#sizesOf(stream).remove(stream);
+    const { ended } = stream;
+    if (ended !== undefined) (ended.isRecent ? this.#recentEnds : this.#pastEnds).remove(ended);
     while (stream.length > 0) this.#drop(stream);
   }
 

@@ -15,6 +15,8 @@ export class StreamEnd implements Queued<StreamEnd> {
   readonly stream: StoredStream;
   /** Until when the stream is kept. */
   readonly until: number;
+  /** Whether it has just come, so that its client may not have come back yet. Noted by the store. */
+  isRecent = true;
   ahead: StreamEnd | undefined = undefined;
   behind: StreamEnd | undefined = undefined;
 

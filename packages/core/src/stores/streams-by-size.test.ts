@@ -3,16 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { StoredStream } from './stored-stream.js';
 import { StreamsBySize } from './streams-by-size.js';
 
-/** How large a stream counts as. */
-const weightOf = ({ size, isEnded }: StoredStream): number => (isEnded ? 2 * size : size);
-
 describe('StreamsBySize', () => {
-  it('finds a stream that none is twice as large as, whichever grow, shrink, end and go', () => {
+  it('finds a stream that none is twice as large as, whichever grow, shrink and go', () => {
     const which = fc.nat({ max: 5 });
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.record({ grow: which, by: fc.integer({ min: 0, max: 500 }) }) },
       { weight: 3, arbitrary: fc.record({ shrink: which }) },
-      { weight: 1, arbitrary: fc.record({ end: which }) },
       { weight: 1, arbitrary: fc.record({ remove: which }) },
     );
     fc.assert(
@@ -24,7 +20,6 @@ describe('StreamsBySize', () => {
           const stream = streams[Object.values(one)[0] as number] as StoredStream;
           if ('grow' in one) stream.append({ place, message: '.'.repeat(one.by) });
           else if ('shrink' in one) stream.drop();
-          else if ('end' in one) stream.end(0);
           if ('remove' in one) {
             inside.delete(stream);
             bySize.remove(stream);
@@ -36,7 +31,7 @@ describe('StreamsBySize', () => {
           expect(largest === undefined).toBe(inside.size === 0);
           if (largest === undefined) continue;
           expect(inside.has(largest)).toBe(true);
-          for (const other of inside) expect(weightOf(other)).toBeLessThanOrEqual(2 * weightOf(largest));
+          for (const other of inside) expect(other.size).toBeLessThanOrEqual(2 * largest.size);
         }
       }),
     );
@@ -45,8 +40,8 @@ describe('StreamsBySize', () => {
   it('takes what is larger than any size that it tells apart for one of the largest', () => {
     const bySize = new StreamsBySize();
     const [small, huge] = [
-      { size: 1, isEnded: true, sizeClass: -1 },
-      { size: 2 ** 40, isEnded: true, sizeClass: -1 },
+      { size: 1, sizeClass: -1 },
+      { size: 2 ** 40, sizeClass: -1 },
     ];
     for (const stream of [small, huge]) bySize.place(stream as StoredStream);
     expect(bySize.largest).toBe(huge);

@@ -6,7 +6,7 @@ const SIZES = 32;
 
 /**
  * Streams by how much is kept of them, so that a large one is found at once. Sizes are told apart by powers of two, so a stream
- * that grows or shrinks by one event seldom changes its place. One that has ended counts as twice as large as it is.
+ * that grows or shrinks by one event seldom changes its place.
  */
 export class StreamsBySize {
   readonly #queues: readonly StreamQueue<StoredStream>[] = Array.from({ length: SIZES }, () => new StreamQueue());
@@ -39,7 +39,6 @@ export class StreamsBySize {
   }
 }
 
-function sizeClassOf({ size, isEnded }: StoredStream): number {
-  const power = 32 - Math.clz32(Math.min(size, 2 ** 31));
-  return Math.min(power + (isEnded ? 1 : 0), SIZES - 1);
+function sizeClassOf({ size }: StoredStream): number {
+  return Math.min(32 - Math.clz32(Math.min(size, 2 ** 31)), SIZES - 1);
 }
