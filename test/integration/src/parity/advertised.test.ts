@@ -83,7 +83,7 @@ describe.each(REVISIONS)('under %s', (revision) => {
   it('TP-41 a member that is no function implements nothing, and a method that is not listed is no tool', async () => {
     class Odd {
       readonly tools = tools.tools;
-      readonly prompts = 5;
+      readonly prompts = new Set();
       readonly resources = new Map();
       stray() {
         return 'stray';
