@@ -1,8 +1,7 @@
 import type { Elicit } from '../application/asking.js';
-import type { RoundContext, RoundHook } from '../application/rounds.js';
+import type { RoundContext } from '../application/rounds.js';
 import type { ToolReturn } from '../application/tools.js';
 import type { JsonObject } from '../json.js';
-import { lateRounds } from '../late-parts.js';
 import { error } from '../results/tool.js';
 import type { Completed, InterimResult } from '../rounds/interim-result.js';
 import { answersInRounds, ROUNDS } from '../rounds/run-in-rounds.js';
@@ -11,6 +10,7 @@ import type { ToolCaller } from './call-tool.js';
 import { canBeAsked } from './can-be-asked.js';
 import { missingCapabilities, namesOf } from './client-capabilities.js';
 import type { RequestContext } from './request-context.js';
+import { answeredInRounds } from './round-ways.js';
 import type { ToolEntry } from './tool-catalog.js';
 
 /**
@@ -70,19 +70,14 @@ function byRoundHook(
   return inRounds((round) => caller.application.callToolRound?.(name, args, round), name, given, context, caller);
 }
 
-async function inRounds(
+function inRounds(
   way: (round: RoundContext) => unknown,
   name: string,
   given: JsonObject,
   context: RequestContext,
   { rounds }: ToolCaller,
 ): Promise<Completed<ToolReturn> | InterimResult | undefined> {
-  // What it gave is checked before it is taken for a round.
-  const hook = way as RoundHook<ToolReturn>;
-  const { answerInRounds } = await lateRounds();
-  // It may have been cancelled while that was loaded, and must not begin then.
-  if (context.facts.cancellation.cancelled) context.signal.throwIfAborted();
-  return answerInRounds(hook, { method: 'tools/call', name, args: given }, context.facts, context, rounds);
+  return answeredInRounds(way, { method: 'tools/call', name, args: given }, context, rounds);
 }
 
 function resultOf(answered: Completed<ToolReturn> | InterimResult): ToolReturn | InterimResult {

@@ -1,6 +1,6 @@
 import type { RoundContext, RoundHook } from '../application/rounds.js';
 import { lateRounds } from '../late-parts.js';
-import { InterimResult } from '../rounds/interim-result.js';
+import { type Completed, InterimResult } from '../rounds/interim-result.js';
 import type { RoundOperation } from '../rounds/round-state.js';
 import type { RoundHost } from '../rounds/run-round.js';
 import { canBeAsked } from './can-be-asked.js';
@@ -11,18 +11,23 @@ import type { RequestContext } from './request-context.js';
  *
  * @returns what it gave as the result, or the interim result; `undefined` where it does not handle the request
  */
-export async function valueInRounds(
+export async function valueInRounds(...given: Parameters<typeof answeredInRounds>): Promise<unknown> {
+  const answered = await answeredInRounds(...given);
+  return answered instanceof InterimResult ? answered : answered?.result;
+}
+
+/** The same, with a result that may be `undefined` told from none. */
+export async function answeredInRounds<Result>(
   way: (round: RoundContext) => unknown,
   call: Omit<RoundOperation, 'caller'>,
   context: RequestContext,
   host: RoundHost,
-): Promise<unknown> {
+): Promise<Completed<Result> | InterimResult | undefined> {
   const { answerInRounds } = await lateRounds();
   // It may have been cancelled while that was loaded, and must not begin then.
   if (context.facts.cancellation.cancelled) context.signal.throwIfAborted();
   // What it gave is checked before it is taken for a round.
-  const answered = await answerInRounds(way as RoundHook<unknown>, call, context.facts, context, host);
-  return answered instanceof InterimResult ? answered : answered?.result;
+  return answerInRounds(way as RoundHook<Result>, call, context.facts, context, host);
 }
 
 /**
